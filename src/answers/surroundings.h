@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "advisor/calibration/calibration.h"
+#include "advisor/calibration/serving_calibration.h"
 #include "base/date.h"
 #include "base/message.h"
 #include "catalog/catalog.h"
@@ -23,14 +23,19 @@ struct Prices {
   std::vector<Message> notes;  // what was left out of them, and why
 };
 
-// What measured results of a card of this machine said of its coefficients.
-struct KeptCalibration {
-  std::string gpu;         // id in the catalogue
+// What measured results of a card of this machine said of the coefficients of one forecast.
+struct KeptFold {
   std::string started_at;  // of the last run in it
   std::string fitted_on;   // the fitted coefficients its factors are of
   int results = 0;
-  std::optional<advisor::RecordRatio> record;
   advisor::Calibration found;
+};
+
+// Of trainings and of services, as far as there were results.
+struct KeptCalibration {
+  std::string gpu;  // id in the catalogue
+  std::optional<advisor::RecordRatio> record;
+  std::optional<KeptFold> training, serving;
 };
 
 struct Surroundings {

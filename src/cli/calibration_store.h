@@ -10,7 +10,8 @@
 namespace wgf::cli {
 
 std::filesystem::path calibration_path(const std::string& directory, const std::string& gpu);
-void keep_calibration(const answers::KeptCalibration& kept, const std::filesystem::path& path);
+// What it has nothing of stays as the file has it.
+void keep_calibration(const answers::KeptCalibration& found, const std::filesystem::path& path);
 // Throws Error(calibration.none, usage) where there is none, Error(calibration.bad_file) where it
 // is broken, Error(calibration.outdated) where it is of other coefficients than the program's.
 answers::KeptCalibration load_calibration(const std::filesystem::path& path,

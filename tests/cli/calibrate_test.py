@@ -11,6 +11,11 @@ FIXTURE = os.path.join(SOURCE_DIR, "tests/cli/h200_results.json")
 GPT2 = ["-m", "gpt2", "--gpu", "h200-sxm", "-b", "64", "--seq", "128", "--software", "pytorch", "--recompute", "none",
         "--recipe", "autocast"]
 
+SERVICE = ["--task", "serve", "-m", "llama-3.1-8b", "--gpu", "h200-sxm", "--gpus", "1"]
+LLAMA = json.dumps({"model_type": "llama", "architectures": ["LlamaForCausalLM"], "hidden_size": 4096,
+                    "intermediate_size": 14336, "num_hidden_layers": 32, "num_attention_heads": 32,
+                    "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 131072})
+
 
 def metrics(**values):
     return [{"tag": tag, "unit": "", "value": value} for tag, value in values.items()]
@@ -65,7 +70,7 @@ class Calibrate(ProgramTest):
     def test_what_was_forecast_changes_nothing(self):
         before = self.predict(*GPT2)["step_seconds"]["value"]
         answer = self.calibrate(self.file_of("r.json", self.gpt2(before * 1e3)))
-        for name, factor in answer["factors"].items():
+        for name, factor in answer["training"]["factors"].items():
             self.assertAlmostEqual(factor, 1, delta=1e-3, msg=name)
 
     def test_products_and_several_files_are_taken_together(self):
@@ -76,9 +81,9 @@ class Calibrate(ProgramTest):
                                 self.result("matmul", small, {"flops": 300}),
                                 self.result("matmul", {**product, "precision": "fp32"}, {"flops": 51}))
         answer = self.calibrate(step, products)
-        self.assertEqual(answer["results"], 2)  # neither the small one nor fp32
-        self.assertIsNotNone(answer["log_error_held_out"])
-        self.assertEqual(sorted(self.calibrate(products)["factors"]), ["attention.hopper", "energy.hopper"])
+        self.assertEqual(answer["training"]["results"], 2)  # neither the small one nor fp32
+        self.assertIsNotNone(answer["training"]["log_error_held_out"])
+        self.assertEqual(sorted(self.calibrate(products)["training"]["factors"]), ["attention.hopper", "energy.hopper"])
 
     def test_a_card_below_its_record_is_said_so(self):
         # The card's own rates in data/score/measured.toml: 1746.76 samples/s; 6 % less.
@@ -111,6 +116,52 @@ class Calibrate(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertTrue(os.path.exists(self.path("elsewhere/h200-sxm.json")))
 
+    def llm(self, sequences, prefill_ms, decode_ms, **more):
+        one = self.result("llm", {"model": "llama-3.1-8b", "batch_size": sequences, "prompt_tokens": 512,
+                                  "new_tokens": 128, "precision": "bf16", **more},
+                          {"prefill.step_time": prefill_ms, "decode.step_time": decode_ms})
+        one["case"]["model_config"] = LLAMA
+        return one
+
+    def test_llm_moves_forecasts_of_services_of_the_card(self):
+        # docs/guide/measure.md: by this program on one H200.
+        file = self.file_of("llm.json", self.llm(1, 13.11, 4.0069), self.llm(16, 191.9, 4.703),
+                            self.llm(64, 777.4, 5.974), self.llm(2, 99, 99, kernels="library"))
+        answer = self.calibrate(file)
+        self.assertIsNone(answer["training"])
+        self.assertEqual(answer["serving"]["results"], 6)
+        self.assertLess(answer["serving"]["log_error_after"], answer["serving"]["log_error_before"] / 2)
+        for row in answer["each_result"]:
+            if row["result"].endswith("decode"):
+                self.assertLess(abs(row["after"] - row["measured"]), abs(row["before"] - row["measured"]), row)
+        before, after = (self.predict(*SERVICE, *more)["tpot_seconds"]["value"] for more in ([], ["--calibrated"]))
+        self.assertLess(after, before)
+        done = self.run_in_folder("calibrate", file)
+        self.assertIn("1 of llm", done.stderr)
+        done = self.run_in_folder("predict", *SERVICE, "--calibrated")
+        self.assertIn("6", done.stdout.splitlines()[0])
+
+    def test_trainings_and_services_are_kept_side_by_side(self):
+        trained = self.file_of("r.json", self.gpt2(36))
+        served = self.file_of("llm.json", self.llm(1, 13.11, 4.0069))
+        self.calibrate(trained)
+        self.assert_error(self.run_in_folder("predict", *SERVICE, "--calibrated"), 2, "llm")
+        self.calibrate(served)
+        for asked in (GPT2, SERVICE):
+            self.assertNotEqual(self.predict(*asked), self.predict(*asked, "--calibrated"))
+        os.remove(self.calibrate(trained)["path"])
+        self.calibrate(served)
+        self.assert_error(self.run_in_folder("predict", *GPT2, "--calibrated"), 2, "training")
+
+    def test_a_file_of_the_first_schema_is_one_of_trainings(self):
+        kept = self.calibrate(self.file_of("r.json", self.gpt2(36)))["path"]
+        now = self.predict(*GPT2, "--calibrated")
+        with open(kept, encoding="utf-8") as file:
+            whole = json.load(file)
+        with open(kept, "w", encoding="utf-8") as file:
+            json.dump({"calibration_schema": 1, "gpu": whole["gpu"], "record": whole["record"], **whole["training"]}, file)
+        self.assertEqual(self.predict(*GPT2, "--calibrated"), now)
+
     def test_bad_input_is_one_clear_line(self):
         self.assert_error(self.run_in_folder("predict", *GPT2, "--calibrated"), 2, "h200-sxm", "calibrate")
         self.assert_error(self.run_in_folder("predict", "-m", "gpt2", "--gpu", "h100-sxm,a100-sxm-80gb", "--calibrated"),
@@ -123,9 +174,13 @@ class Calibrate(ProgramTest):
         kept = self.calibrate(self.file_of("r.json", self.gpt2(36)))["path"]
         with open(kept, encoding="utf-8") as file:
             whole = json.load(file)
+
+        def changed(**values):
+            return json.dumps({**whole, "training": {**whole["training"], **values}})
+
         broken = ('{"gpu": ', "[]", json.dumps({**whole, "gpu": "h100-sxm"}),
-                  json.dumps({**whole, "factors": {"energy.hopper": 1e9}}),
-                  json.dumps({**whole, "factors": {"warp": 1}}), json.dumps({**whole, "fitted_on": "2001-01-01"}))
+                  changed(factors={"energy.hopper": 1e9}), changed(factors={"warp": 1}),
+                  changed(fitted_on="2001-01-01"))
         for text in broken:
             with open(kept, "w", encoding="utf-8") as file:
                 file.write(text)

@@ -454,7 +454,7 @@ class Serve(ProgramTest):
                 ([*LLAMA, "--optimizer", "adamw"], ("--optimizer", "--concurrency")),
                 ([*LLAMA, "--seq", "128"], ("--seq", "--input-tokens")),
                 ([*LLAMA, "--goodput"], ("--goodput",)),
-                ([*LLAMA, "--calibrated"], ("--calibrated",)),
+                ([*LLAMA, "--calibrated"], ("h100-sxm", "calibrate")),
                 ([*LLAMA, "--scaling"], ("--scaling",))):
             self.assert_usage_error(["predict", "--task", "serve", *arguments], *words)
         self.assert_usage_error(["predict", *LLAMA, "--slo", "tpot=5ms"], "--slo", "--task serve")

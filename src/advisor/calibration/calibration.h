@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "advisor/calibration/fold.h"
 #include "advisor/network/network.h"
 #include "advisor/training/coefficients.h"
 #include "base/units.h"
@@ -36,14 +37,9 @@ struct CalibratedCoefficient {
   std::string name;  // of coefficient_list()
   double factor = 1;
 };
-// Root mean square of ln(predicted / measured).
-struct CalibrationError {
-  double before = 0, after = 0;
-  std::optional<double> held_out;  // each network left out in turn; nothing: there is only one
-};
 struct Calibration {
   std::vector<CalibratedCoefficient> coefficients;
-  CalibrationError error;
+  CalibrationError error;  // held out: each network in turn
 };
 
 // The most likely coefficients, given the fitted ones with the spread that the fit itself gives

@@ -11,6 +11,7 @@
 #include "base/statistics.h"
 #include "base/text.h"
 #include "catalog/clock_limit.h"
+#include "results/add_missing.h"
 #include "results/cache_rate.h"
 
 namespace wgf::advisor {
@@ -44,16 +45,6 @@ std::optional<double> flops_per_second(const Result& result) {
 
 std::optional<double> bytes_per_second(const Result& result) {
   return rate(result, "bandwidth", "bytes_per_step", giga, giga);
-}
-
-void add_missing_metric(Result& result, std::string_view tag, double value) {
-  if (result.find(tag) == nullptr) result.metrics.push_back(results::single_metric(tag, value));
-}
-
-void add_warning(Result& result, Message warning) {
-  const bool is_there = std::any_of(result.warnings.begin(), result.warnings.end(),
-                                    [&](const Message& other) { return other.key == warning.key; });
-  if (!is_there) result.warnings.push_back(std::move(warning));
 }
 
 void mark_invalid(Result& result, const char* key, double measured, double limit, double unit,
@@ -129,9 +120,9 @@ bool check_bandwidth(Result& result, const PeakRates& peaks) {
   const double limit = peaks.memory_bandwidth->value;
   const bool is_above = *measured > limit * (1 + limit_tolerance);
   if (is_above && may_lie_in_cache(result)) {
-    add_warning(result, {std::string(results::from_cache_key),
-                         {{"measured", format_number(*measured / giga)},
-                          {"limit", format_number(limit / giga)}}});
+    add_missing_warning(result, {std::string(results::from_cache_key),
+                                 {{"measured", format_number(*measured / giga)},
+                                  {"limit", format_number(limit / giga)}}});
     return false;
   }
   add_missing_metric(result, "bandwidth_utilization", *measured / limit * percent);
@@ -175,10 +166,10 @@ void warn_of_clocks(Result& result) {
   if (device == nullptr || wall == nullptr || device->value <= 0) return;
   const double difference = mean_of(*wall) / mean_of(*device) - 1;
   if (std::abs(difference) > clock_tolerance)
-    add_warning(result, {"warning.clocks_disagree",
-                         {{"percent", format_number(std::abs(difference) * percent, 3)},
-                          {"device_ms", format_number(mean_of(*device))},
-                          {"wall_ms", format_number(mean_of(*wall))}}});
+    add_missing_warning(result, {"warning.clocks_disagree",
+                                 {{"percent", format_number(std::abs(difference) * percent, 3)},
+                                  {"device_ms", format_number(mean_of(*device))},
+                                  {"wall_ms", format_number(mean_of(*wall))}}});
 }
 
 void warn_of_throttling(Result& result) {
@@ -192,7 +183,8 @@ void warn_of_throttling(Result& result) {
   const double share =
       percent * static_cast<double>(throttled) / static_cast<double>(result.sensors.size());
   const std::vector<std::string> names(reasons.begin(), reasons.end());
-  add_warning(result, {"warning.throttled",
+  add_missing_warning(result,
+                      {"warning.throttled",
                        {{"reasons", join(names, ", ")}, {"percent", format_number(share, 3)}}});
 }
 
@@ -225,11 +217,12 @@ void warn_of_stopping(Result& result) {
     const bool is_short =
         time != nullptr && static_cast<std::int64_t>(time->samples.size()) < wanted;
     if (!is_imprecise && is_short)
-      add_warning(result, {"warning.few_steps",
-                           {{"count", std::to_string(time->samples.size())},
-                            {"wanted", std::to_string(wanted)}}});
+      add_missing_warning(result, {"warning.few_steps",
+                                   {{"count", std::to_string(time->samples.size())},
+                                    {"wanted", std::to_string(wanted)}}});
     else if (is_imprecise || time != nullptr)
-      add_warning(result, {"warning.not_converged",
+      add_missing_warning(result,
+                          {"warning.not_converged",
                            {{"reached", precision ? format_number(precision->value, 2) : "?"},
                             {"target", format_number(target, 2)}}});
   }
@@ -237,7 +230,7 @@ void warn_of_stopping(Result& result) {
   const bool has_waited =
       std::any_of(result.warnings.begin(), result.warnings.end(),
                   [](const Message& warning) { return warning.key == "engine.not_settled"; });
-  if (is_burst(result) && !has_waited) add_warning(result, {"warning.burst", {}});
+  if (is_burst(result) && !has_waited) add_missing_warning(result, {"warning.burst", {}});
 }
 
 // Of the arithmetic that both know.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "advisor/network/catalog_network.h"
+#include "advisor/network/hugging_face.h"
 #include "advisor/predict/training_forecast.h"
 #include "base/figures.h"
 
@@ -67,9 +68,48 @@ void take_step(const Result& result, const catalog::ModelCatalog& models,
   data.steps.push_back(std::move(step));
 }
 
+// Batches of llm by kernels of ours: what LibTorch's operators take tells nothing of an engine for
+// serving. False: it is left out for that.
+bool take_batch(const Result& result, std::vector<advisor::MeasuredBatch>& batches) {
+  const results::Parameters& given = result.measured_case.parameters;
+  const auto is_by_library = [](const Message& warning) {
+    constexpr std::string_view keys[] = {"engine.no_kernels_for_shape", "engine.no_device_code",
+                                         "engine.device_code_needs_8",
+                                         "engine.kernel_not_compiled"};
+    return std::find(std::begin(keys), std::end(keys), warning.key) != std::end(keys);
+  };
+  if (given.text("kernels") == "library" ||
+      std::any_of(result.warnings.begin(), result.warnings.end(), is_by_library))
+    return false;
+  const auto time = [&](const char* tag) {
+    const results::Metric* metric = result.find(tag);
+    const bool is_there = metric != nullptr && metric->value > 0;
+    return is_there ? std::optional(Seconds(metric->value / 1e3)) : std::nullopt;
+  };
+  const auto number = [&](const char* name) { return static_cast<double>(given.integer(name)); };
+  const std::string model = given.text("model");
+  try {
+    batches.push_back(
+        {.model = model,
+         .network = advisor::network_from_config(result.measured_case.model_config, model),
+         .asked = {.precision = given.text("precision"),
+                   .sequences = number("batch_size"),
+                   .prompt_tokens = number("prompt_tokens"),
+                   .new_tokens = number("new_tokens"),
+                   .depth = number("depth")},
+         .prefill = time("prefill.step_time"),
+         .decode = time("decode.step_time")});
+  } catch (const Error&) {
+    // Of a network that the advisor does not describe there is no forecast.
+  }
+  return true;
+}
+
 struct Evidence {
   advisor::CalibrationData data;
-  results::Run run;  // all results of the card
+  std::vector<advisor::MeasuredBatch> batches;
+  int by_library = 0;  // batches left out
+  results::Run run;    // all results of the card
   std::string gpu, started_at;
   std::vector<AuditedResult> impossible;  // left out
 };
@@ -96,6 +136,7 @@ void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence
     const std::string& benchmark = result.measured_case.benchmark;
     if (benchmark == "matmul") take_product(result, all.data);
     if (benchmark == "train") take_step(result, catalog.models(), all.data);
+    if (benchmark == "llm" && !take_batch(result, all.batches)) ++all.by_library;
   }
   all.started_at = std::max(all.started_at, run.started_at);
 }
@@ -116,14 +157,24 @@ void note_impossible(const std::vector<AuditedResult>& impossible, messages::Lan
 CalibrateAnswer fold(Evidence all, const catalog::Catalog& catalog) {
   const catalog::Gpu* gpu = catalog.gpus().find_id(all.gpu);
   if (gpu == nullptr) throw Error({"calibration.no_card", {}}, ExitCode::not_supported);
-  const advisor::FittedTraining& fitted = advisor::fitted_training();
-  auto found = advisor::calibrate(*gpu, all.data, fitted);
-  if (!found) throw Error({"calibration.no_results", {{"gpu", all.gpu}}}, ExitCode::not_supported);
-  auto results = advisor::calibrated_results(*gpu, all.data, fitted, *found);
-  return {{all.gpu, all.started_at, fitted.fitted_on, static_cast<int>(all.data.size()),
-           advisor::record_ratio(all.run, catalog.gpus().gpus, *gpu), std::move(*found)},
-          std::move(results),
-          std::move(all.impossible)};
+  CalibrateAnswer answer{
+      {all.gpu, advisor::record_ratio(all.run, catalog.gpus().gpus, *gpu), {}, {}}, {}, {}};
+  const auto take = [&](std::optional<KeptFold>& kept, std::optional<advisor::Calibration> found,
+                        const auto& data, const auto& fitted) {
+    if (!found) return;
+    auto results = advisor::calibrated_results(*gpu, data, fitted, *found);
+    kept = {all.started_at, fitted.fitted_on, static_cast<int>(results.size()), std::move(*found)};
+    std::move(results.begin(), results.end(), std::back_inserter(answer.results));
+  };
+  const advisor::FittedTraining& training = advisor::fitted_training();
+  const advisor::FittedServing& serving = advisor::fitted_serving();
+  take(answer.kept.training, advisor::calibrate(*gpu, all.data, training), all.data, training);
+  take(answer.kept.serving, advisor::calibrate_serving(*gpu, all.batches, serving), all.batches,
+       serving);
+  if (!answer.kept.training && !answer.kept.serving)
+    throw Error({"calibration.no_results", {{"gpu", all.gpu}}}, ExitCode::not_supported);
+  answer.impossible = std::move(all.impossible);
+  return answer;
 }
 
 Json results_json(const std::vector<advisor::CalibratedResult>& results) {
@@ -135,6 +186,18 @@ Json results_json(const std::vector<advisor::CalibratedResult>& results) {
                     {"before", one.before},
                     {"after", one.after}});
   return rows;
+}
+
+Json fold_json(const std::optional<KeptFold>& kept) {
+  if (!kept) return {};
+  Json factors = Json::object();
+  for (const auto& one : kept->found.coefficients) factors[one.name] = without_dirt(one.factor);
+  const advisor::CalibrationError& error = kept->found.error;
+  return {{"results", kept->results},
+          {"factors", factors},
+          {"log_error_before", without_dirt(error.before)},
+          {"log_error_after", without_dirt(error.after)},
+          {"log_error_held_out", error.held_out ? Json(without_dirt(*error.held_out)) : Json()}};
 }
 
 }  // namespace
@@ -157,6 +220,9 @@ Outcome<CalibrateAnswer> calibrate(const std::vector<NamedRun>& runs,
     Evidence all;
     for (const NamedRun& one : runs) take_run(one.run, surroundings.catalog, all, one.file);
     note_impossible(all.impossible, surroundings.language, outcome.notes);
+    if (all.by_library > 0)
+      outcome.notes.push_back(
+          {"calibration.by_library", {{"count", std::to_string(all.by_library)}}});
     outcome.answer = fold(std::move(all), surroundings.catalog);
   } catch (const Error& refusal) {
     outcome.refusal = refusal;
@@ -171,17 +237,11 @@ Json calibrate_json(const CalibrateAnswer& answer, const std::string& path,
   for (const AuditedResult& one : answer.impossible)
     impossible.push_back(
         {{"result", one.name}, {"reason", messages::render(*one.fault, language)}});
-  Json factors = Json::object();
-  for (const auto& one : kept.found.coefficients) factors[one.name] = without_dirt(one.factor);
-  const advisor::CalibrationError& error = kept.found.error;
   return {{"gpu", kept.gpu},
-          {"results", kept.results},
           {"of_record", kept.record ? Json(without_dirt(kept.record->ratio)) : Json()},
           {"record_cases", kept.record ? kept.record->cases : 0},
-          {"factors", factors},
-          {"log_error_before", without_dirt(error.before)},
-          {"log_error_after", without_dirt(error.after)},
-          {"log_error_held_out", error.held_out ? Json(without_dirt(*error.held_out)) : Json()},
+          {"training", fold_json(kept.training)},
+          {"serving", fold_json(kept.serving)},
           {"path", path},
           {"each_result", results_json(answer.results)},
           {"impossible", impossible}};

@@ -45,8 +45,10 @@ TEST(Calibrate, ProductsMoveTheForecastTowardsWhatWasMeasured) {
   ASSERT_FALSE(outcome.refusal);
   const CalibrateAnswer& answer = *outcome.answer;
   EXPECT_EQ(answer.kept.gpu, "h100-sxm");
-  EXPECT_EQ(answer.kept.results, 2);
-  EXPECT_LT(answer.kept.found.error.after, answer.kept.found.error.before);
+  ASSERT_TRUE(answer.kept.training);
+  EXPECT_EQ(answer.kept.training->results, 2);
+  EXPECT_LT(answer.kept.training->found.error.after, answer.kept.training->found.error.before);
+  EXPECT_FALSE(answer.kept.serving);
   for (const advisor::CalibratedResult& one : answer.results)
     EXPECT_LE(std::abs(one.after / one.measured - 1), std::abs(one.before / one.measured - 1));
 }
@@ -54,7 +56,7 @@ TEST(Calibrate, ProductsMoveTheForecastTowardsWhatWasMeasured) {
 TEST(Calibrate, WhatPhysicsForbidsIsLeftOutAndNamed) {
   const auto outcome = ask({product(500), product(5000)});
   ASSERT_FALSE(outcome.refusal);
-  EXPECT_EQ(outcome.answer->kept.results, 1);
+  EXPECT_EQ(outcome.answer->kept.training->results, 1);
   ASSERT_EQ(outcome.answer->impossible.size(), 1U);
   ASSERT_EQ(outcome.notes.size(), 1U);
   EXPECT_EQ(outcome.notes[0].key, "calibration.impossible");
@@ -67,6 +69,39 @@ TEST(Calibrate, SmallProductsAndOtherStatesSayNothing) {
   failed.status = results::Status::failed;
   EXPECT_EQ(refusal(ask({small}), ExitCode::not_supported), "calibration.no_results");
   EXPECT_EQ(refusal(ask({failed}), ExitCode::not_supported), "calibration.no_card");
+}
+
+results::Result batch(std::int64_t sequences, double step_ms) {
+  results::Result result;
+  result.measured_case = {
+      .benchmark = "llm",
+      .parameters = {{"model", std::string("llama-3.2-1b")},
+                     {"batch_size", sequences},
+                     {"prompt_tokens", std::int64_t{512}},
+                     {"new_tokens", std::int64_t{128}},
+                     {"precision", std::string("bf16")}},
+      .model_config =
+          R"({"model_type": "llama", "hidden_size": 2048, "intermediate_size": 8192,
+              "num_hidden_layers": 16, "num_attention_heads": 32, "num_key_value_heads": 8,
+              "vocab_size": 128256, "tie_word_embeddings": true})"};
+  result.devices = {{.id = "cuda:0", .catalog_id = "h100-sxm"}};
+  result.metrics = {results::single_metric("decode.step_time", step_ms)};
+  return result;
+}
+
+TEST(Calibrate, BatchesOfLlmMoveServicesUnlessLibTorchsOperatorsRanThem) {
+  results::Result foreign = batch(4, 20), other = batch(2, 30);
+  foreign.warnings.push_back({"engine.no_kernels_for_shape", {{"family", "llama"}}});
+  other.measured_case.parameters.set("kernels", std::string("library"));
+  const auto outcome = ask({batch(1, 1.5), batch(16, 1.7), foreign, other});
+  ASSERT_FALSE(outcome.refusal);
+  ASSERT_TRUE(outcome.answer->kept.serving);
+  EXPECT_FALSE(outcome.answer->kept.training);
+  EXPECT_EQ(outcome.answer->kept.serving->results, 2);
+  ASSERT_EQ(outcome.notes.size(), 1U);
+  EXPECT_EQ(outcome.notes[0].key, "calibration.by_library");
+  EXPECT_EQ(outcome.notes[0].args.at(0).second, "2");
+  EXPECT_EQ(refusal(ask({foreign}), ExitCode::not_supported), "calibration.no_results");
 }
 
 TEST(Calibrate, TwoCardsAreNotMixed) {

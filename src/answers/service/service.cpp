@@ -184,15 +184,26 @@ void find_rows(ServiceAnswer& answer, const catalog::GpuCatalog& gpus) {
   }
 }
 
+std::shared_ptr<const CalibratedService> read_calibration(const ServiceRequest& request,
+                                                          const Surroundings& surroundings) {
+  if (!request.is_calibrated) return nullptr;
+  const std::string& gpu = request.cards.front()->id;
+  KeptCalibration kept = surroundings.calibration(gpu);
+  if (!kept.serving) throw Error({"calibration.none_of_services", {{"gpu", gpu}}}, ExitCode::usage);
+  auto fitted = advisor::calibrated(advisor::fitted_serving(), kept.serving->found.coefficients);
+  return std::make_shared<const CalibratedService>(std::move(kept), std::move(fitted));
+}
+
 }  // namespace
 
-Outcome<ServiceAnswer> service(ServiceRequest request, const catalog::GpuCatalog& gpus) {
+Outcome<ServiceAnswer> service(ServiceRequest request, const Surroundings& surroundings) {
   Outcome<ServiceAnswer> outcome;
   outcome.notes = request.notes;
   ServiceAnswer& answer = outcome.answer.emplace();
   answer.request = std::move(request);
   try {
-    find_rows(answer, gpus);
+    answer.request.calibrated = read_calibration(answer.request, surroundings);
+    find_rows(answer, surroundings.catalog.gpus());
   } catch (const Error& fault) {
     outcome.refusal = fault;
     outcome.answer.reset();

@@ -76,7 +76,7 @@ struct ServiceAnswer {
   std::vector<WithoutService> without;
   std::vector<ServiceBoundsAnswer> bounds;  // in place of rows, beside a refusal
 };
-Outcome<ServiceAnswer> service(ServiceRequest request, const catalog::GpuCatalog& gpus);
+Outcome<ServiceAnswer> service(ServiceRequest request, const Surroundings& surroundings);
 nlohmann::ordered_json service_json(const ServiceAnswer& answer);
 std::string_view to_text(NoService why);
 

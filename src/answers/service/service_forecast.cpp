@@ -20,10 +20,12 @@ std::optional<ServicePlan> plan_of(const ServiceRequest& request, const ServiceQ
                                    const ServiceCard& card) {
   const bool is_load_open = request.loads.empty();
   if (!request.gpus)
-    return advisor::fewest_service(question, card, is_load_open, most_gpus_of(*card.gpu));
+    return advisor::fewest_service(question, card, is_load_open, most_gpus_of(*card.gpu),
+                                   request.fitted());
   if (is_load_open)
-    if (auto most = advisor::most_users(question, card, *request.gpus)) return most;
-  return advisor::best_service(question, card, *request.gpus);
+    if (auto most = advisor::most_users(question, card, *request.gpus, request.fitted()))
+      return most;
+  return advisor::best_service(question, card, *request.gpus, request.fitted());
 }
 
 // The layout that holds most users within the limits, on as many GPUs as the plan has: the same
@@ -32,9 +34,10 @@ ServingCase layout_of_users(const ServiceRequest& request, ServiceQuestion quest
                             const ServiceCard& card, const ServicePlan& plan) {
   if (has_loads_of_limits(request)) return plan.one;
   question.limits = request.limits;
-  if (const auto most = advisor::most_users(question, card, plan.one.gpus())) return most->one;
+  if (const auto most = advisor::most_users(question, card, plan.one.gpus(), request.fitted()))
+    return most->one;
   question.load.concurrency = 1;
-  const auto nearest = advisor::best_service(question, card, plan.one.gpus());
+  const auto nearest = advisor::best_service(question, card, plan.one.gpus(), request.fitted());
   return nearest ? nearest->one : plan.one;
 }
 
@@ -85,9 +88,10 @@ ServiceOutcome forecast_service(const ServiceRequest& request, const catalog::Gp
   ServiceQuestion limited = *question;
   limited.limits = request.limits;
   const ServingCase most = layout_of_users(request, *question, card, *plan);
-  const advisor::UserRange users = advisor::users_within(limited, card, most);
+  const advisor::UserRange users = advisor::users_within(limited, card, most, request.fitted());
   const bool is_plan = most.layout == plan->one.layout;
-  const auto of_plan = is_plan ? users : advisor::users_within(limited, card, plan->one);
+  const auto of_plan =
+      is_plan ? users : advisor::users_within(limited, card, plan->one, request.fitted());
   const int count = plan->one.gpus();
   return {ServiceForecast{&gpu, precision, count, std::move(*plan), users, of_plan, most,
                           std::move(basis)},

@@ -38,7 +38,6 @@ void refuse_training_options(const PredictOptions& options) {
                                                 {"--tokens", !options.tokens.empty()},
                                                 {"--price-file", !options.price_file.empty()},
                                                 {"--goodput", options.goodput.is_asked},
-                                                {"--calibrated", options.is_calibrated},
                                                 {"--scaling", options.has_scaling}};
   for (const auto& [option, is_given] : given)
     if (is_given) throw_usage("serve.option_of_training", {{"option", option}});
@@ -226,6 +225,7 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   refuse_training_options(options);
   ServiceRequest request;
   request.is_explained = options.is_explained;
+  request.is_calibrated = options.is_calibrated;
   take_scenario(request, options.serving);
   request.load.software = parse_software(options.software);
   request.loads = parse_loads(options, request);
@@ -237,6 +237,7 @@ ServiceRequest parse_service_request(const PredictOptions& options,
   take_tokens(request, options.serving);
   take_limits(request);
   request.cards = parse_cards(options, catalog.gpus(), request.notes);
+  if (request.is_calibrated && request.cards.size() != 1) throw_usage("calibration.one_card");
   request.shape = shape_of(request, options);
   return request;
 }

@@ -2,14 +2,22 @@
 #pragma once
 // The options of predict --task serve, and the question they ask.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "advisor/serving/best_service.h"
+#include "answers/surroundings.h"
 #include "answers/training/predict_request.h"
 
 namespace wgf::answers {
+
+// What this machine's card was found to have, and whose results that is.
+struct CalibratedService {
+  KeptCalibration kept;  // of services, at least
+  advisor::FittedServing fitted;
+};
 
 struct ServiceRequest {
   PredictShape shape = PredictShape::one;
@@ -28,6 +36,12 @@ struct ServiceRequest {
   bool has_limits = false;          // they were given: layouts are chosen by them
   bool is_of_largest_load = false;  // the layout given was chosen so
   bool has_fewest_gpus = false;     // and their number with it
+  bool is_calibrated = false;
+  std::shared_ptr<const CalibratedService> calibrated;  // of the card, once it is read
+
+  const advisor::FittedServing& fitted() const {
+    return calibrated ? calibrated->fitted : advisor::fitted_serving();
+  }
 
   // Of layers known, at the load of that place in the list. Nothing: the software does not run the
   // precision.

@@ -18,7 +18,7 @@ PredictOptions of_model(const std::string& model, std::vector<std::string> gpus)
 }
 
 Outcome<ServiceAnswer> ask(const PredictOptions& options) {
-  return service(parse_service_request(options, catalog_of_tests()), catalog_of_tests().gpus());
+  return service(parse_service_request(options, catalog_of_tests()), surroundings_of_tests());
 }
 
 std::string refusal(const PredictOptions& options, ExitCode code) {

@@ -24,24 +24,36 @@
 namespace wgf::cli {
 namespace {
 
-std::string answer_text(const answers::KeptCalibration& kept, const std::string& path,
-                        const Context& context) {
+// Its factors, and how far off forecasts were and are. key: of the sentence, and of that with what
+// was left out.
+std::string fold_text(const answers::KeptFold& kept, const std::string& key,
+                      const Context& context) {
   using report::Align;
   const advisor::CalibrationError& error = kept.found.error;
-  std::string text = record_text(kept, context) + "\n";
   report::Table table{{{context.text("calibration.column_coefficient")},
                        {context.text("calibration.column_factor"), Align::right}},
                       {}};
   for (const auto& one : kept.found.coefficients)
     table.rows.push_back({one.name, compact_number(one.factor)});
-  text += report::to_terminal(table, text_width()) + "\n";
-  text += paragraph({error.held_out ? "calibration.error_held_out" : "calibration.error",
-                     {{"results", std::to_string(kept.results)},
-                      {"before", percent_text(std::expm1(error.before))},
-                      {"after", percent_text(std::expm1(error.after))},
-                      {"held_out", percent_text(std::expm1(error.held_out.value_or(0)))}}},
-                    context);
-  return text + context.text({"calibration.kept", {{"gpu", kept.gpu}, {"path", path}}}) + "\n";
+  return report::to_terminal(table, text_width()) + "\n" +
+         paragraph({error.held_out ? key + "_held_out" : key,
+                    {{"results", std::to_string(kept.results)},
+                     {"before", percent_text(std::expm1(error.before))},
+                     {"after", percent_text(std::expm1(error.after))},
+                     {"held_out", percent_text(std::expm1(error.held_out.value_or(0)))}}},
+                   context);
+}
+
+std::string answer_text(const answers::KeptCalibration& kept, const std::string& path,
+                        const Context& context) {
+  std::string text;
+  if (kept.training)
+    text +=
+        record_text(kept, context) + "\n" + fold_text(*kept.training, "calibration.error", context);
+  if (kept.training && kept.serving) text += "\n";
+  if (kept.serving) text += fold_text(*kept.serving, "calibration.error_serving", context);
+  const char* kept_key = kept.training ? "calibration.kept" : "calibration.kept_serving";
+  return text + context.text({kept_key, {{"gpu", kept.gpu}, {"path", path}}}) + "\n";
 }
 
 // Each result with what it was predicted to be before and after.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "results/add_missing.h"
 #include "runner/default_work.h"
 #include "runner/work_probe.h"
 
@@ -126,11 +127,7 @@ LoweredDefaults lower_defaults(const Session& session, const Run& earlier, runne
 
 void add_note(Run& run, const LoweredDefaults& lowered) {
   if (!lowered.note) return;
-  for (results::Result& result : run.results) {
-    std::vector<Message>& warnings = result.warnings;
-    if (std::find(warnings.begin(), warnings.end(), *lowered.note) == warnings.end())
-      warnings.push_back(*lowered.note);
-  }
+  for (results::Result& result : run.results) add_missing_warning(result, *lowered.note);
 }
 
 }  // namespace wgf::cli

@@ -21,6 +21,7 @@
 #include "cli/typed_words.h"
 #include "cli/words/report_rents.h"
 #include "report/formats/output.h"
+#include "results/add_missing.h"
 #include "runner/device_choice.h"
 #include "runner/environment.h"
 #include "runner/fitting_batches.h"
@@ -70,20 +71,16 @@ void judge(Run& run, const catalog::Catalog& catalog) {
   if (!run.preset.empty()) run.score = advisor::score_of(run, catalog.gpus().gpus);
 }
 
-void add_once(std::vector<Message>& warnings, const Message& note) {
-  if (std::find(warnings.begin(), warnings.end(), note) == warnings.end()) warnings.push_back(note);
-}
-
 // Which model a family's name stood for is part of what was measured.
 void add_note(Run& run, const runner::DefaultMember& member) {
   for (Result& result : run.results)
     if (result.measured_case.parameters.text("model") == member.model)
-      add_once(result.warnings, member.note);
+      add_missing_warning(result, member.note);
 }
 
 void add_note(Run& run, const runner::LoweredBatch& lowered) {
   for (Result& result : run.results)
-    if (result.measured_case.key() == lowered.key) add_once(result.warnings, lowered.note);
+    if (result.measured_case.key() == lowered.key) add_missing_warning(result, lowered.note);
 }
 
 // The cases of the session for this device; those of quick with batches that fit it.

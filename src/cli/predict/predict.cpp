@@ -41,8 +41,10 @@ std::string one_answer(const answers::PredictAnswer& answer, const Context& cont
 std::string answer_text(const answers::PredictAnswer& answer, const Context& context) {
   const answers::PredictRequest& request = answer.request;
   std::string text;
-  if (answer.calibrated && answer.calibrated->kept())
-    text = used_calibration_text(*answer.calibrated->kept(), context);
+  if (answer.calibrated && answer.calibrated->kept()) {
+    const answers::KeptCalibration& kept = *answer.calibrated->kept();
+    text = used_calibration_text(kept, *kept.training, context);
+  }
   for (const answers::CardBounds& one : answer.bounds)
     text += bounds_text(request, one, answer.work, context);
   if (!answer.bounds.empty()) return text;

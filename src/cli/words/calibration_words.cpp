@@ -22,13 +22,14 @@ std::string record_text(const answers::KeptCalibration& kept, const Context& con
                    context);
 }
 
-std::string used_calibration_text(const answers::KeptCalibration& kept, const Context& context) {
+std::string used_calibration_text(const answers::KeptCalibration& kept,
+                                  const answers::KeptFold& used, const Context& context) {
   return paragraph({"calibration.used",
-                    {{"results", std::to_string(kept.results)},
+                    {{"results", std::to_string(used.results)},
                      {"gpu", kept.gpu},
-                     {"date", kept.started_at.substr(0, 10)}}},
+                     {"date", used.started_at.substr(0, 10)}}},
                    context) +
-         record_text(kept, context) + "\n";
+         (kept.record ? record_text(kept, context) : "") + "\n";
 }
 
 }  // namespace wgf::cli

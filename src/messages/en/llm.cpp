@@ -70,6 +70,8 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_price", "what the device costs an hour (default: the cheapest fresh offer)"},
     {"tasks.llm_option_prompt", "tokens of a prompt (default 512, on a CPU 64)"},
     {"tasks.llm_price_offer", "costs are at {offer}"},
+    {"tasks.llm_forecast_calibrated",
+     "forecasts are calibrated with results of this card ({results}, {date})"},
     {"tasks.llm_price_typed", "costs are at {price} $/h, as given"},
     {"tasks.llm_suite_left_out",
      "{count} of {total} models fit into {free} of memory; the others are left out"},

@@ -63,6 +63,7 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_price", "设备每小时的价格（默认：最便宜的新报价）"},
     {"tasks.llm_option_prompt", "提示的词元数（默认 512，CPU 上为 64）"},
     {"tasks.llm_price_offer", "成本按 {offer} 计算"},
+    {"tasks.llm_forecast_calibrated", "预测已用此显卡的 {results} 个结果校准（{date}）"},
     {"tasks.llm_price_typed", "成本按给定的 {price} $/h 计算"},
     {"tasks.llm_suite_left_out", "{total} 个模型中 {count} 个放得进 {free} 内存；其余略去"},
     {"tasks.llm_text_too_long",

@@ -101,13 +101,35 @@ TEST(LlmFigures, CostsAndRoomFollowFromRatesAndMemory) {
     result.metrics.push_back(results::single_metric(tag, value));
   results::Run run{.results = {result}};
   const results::Device device{.id = "cuda:0", .memory = Bytes(80 * gibi)};
-  add_llm_figures(run, device, nullptr, LlmPrice{UsdPerHour(3.6), {"tasks.llm_price_typed", {}}});
+  add_llm_figures(run, device, nullptr, LlmPrice{UsdPerHour(3.6), {"tasks.llm_price_typed", {}}},
+                  {});
   const Result& told = run.results[0];
   EXPECT_DOUBLE_EQ(told.find("decode.token_cost")->value, 1);
   // 60.5 GiB for what 0.5 keeps of 2,560 tokens
   EXPECT_DOUBLE_EQ(told.find("cache_capacity")->value, 60.5 / 0.5 * 2560);
   EXPECT_EQ(told.warnings.size(), 1u);
   EXPECT_EQ(told.find("prefill.token_cost"), nullptr);
+}
+
+TEST(LlmFigures, ForecastsAreOfWhatCalibrateKept) {
+  const LlmWork work = read_llm_work({.models = "llama-3.2-1b"}, "cuda:0");
+  const std::vector<Case> cases = llm_cases(work, "cuda:0", models(), {}, std::nullopt);
+  const catalog::Gpu* gpu = catalog::embedded_catalog().gpus().find_id("h200-sxm");
+  const auto told = [&](const std::optional<answers::KeptFold>& folded) {
+    Result result{.measured_case = cases.front()};
+    result.metrics.push_back(results::single_metric("decode.step_time", 1));
+    results::Run run{.results = {result}};
+    add_llm_figures(run, {.id = "cuda:0"}, gpu, {}, folded);
+    return run.results.front();
+  };
+  answers::KeptFold folded{.started_at = "2026-11-27T10:00:00Z", .results = 6, .found = {}};
+  folded.found.coefficients = {{"products", 2}, {"kernel", 2}, {"attention", 2}, {"between", 2}};
+  const Result plain = told({}), calibrated = told(folded);
+  EXPECT_NEAR(calibrated.find("decode.step_forecast")->value,
+              2 * plain.find("decode.step_forecast")->value, 1e-9);
+  EXPECT_TRUE(plain.warnings.empty());
+  ASSERT_EQ(calibrated.warnings.size(), 1u);
+  EXPECT_EQ(calibrated.warnings[0].key, "tasks.llm_forecast_calibrated");
 }
 
 }  // namespace

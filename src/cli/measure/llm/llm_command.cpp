@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "cli/calibration_store.h"
 #include "cli/commands.h"
 #include "cli/measure/llm/llm_cases.h"
 #include "cli/measure/llm/llm_figures.h"
@@ -85,6 +86,19 @@ void print_definitions(const Run& run, const std::string& tool, const Context& c
   print("\n" + told.title + "\n" + report::to_terminal(told.table));
 }
 
+// What calibrate kept of services on this card; a file that cannot be used is named.
+std::optional<answers::KeptFold> kept_fold(const std::string& gpu, const Context& context) {
+  const std::filesystem::path path = calibration_path("", gpu);
+  std::error_code ignored;
+  if (gpu.empty() || !std::filesystem::exists(path, ignored)) return std::nullopt;
+  try {
+    return load_calibration(path, gpu).serving;
+  } catch (const Error& error) {
+    print_note(error.message(), context);
+    return std::nullopt;
+  }
+}
+
 Session make_session(const LlmOptions& options, RunCommandLine line, const Context& context) {
   line.names_work = true;
   const bool is_suite = options.is_suite() && line.resume.empty();
@@ -119,7 +133,8 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const catalog::Gpu* gpu = catalog.gpus().find_id(state.device.catalog_id);
     add_llm_figures(run, state.device, gpu,
-                    llm_price(price, current_rents(context), state.device, context.language));
+                    llm_price(price, current_rents(context), state.device, context.language),
+                    kept_fold(state.device.catalog_id, context));
   };
   if (!options.like.empty()) {
     report::check_llm_tool(options.like);

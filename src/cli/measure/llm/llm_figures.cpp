@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "advisor/calibration/serving_calibration.h"
 #include "advisor/network/hugging_face.h"
-#include "answers/service/batch_forecast.h"
 #include "base/error.h"
+#include "results/add_missing.h"
 #include "results/decoder_lengths.h"
-#include "results/metrics.h"
 
 namespace wgf::cli {
 namespace {
@@ -20,11 +20,6 @@ using results::Result;
 
 constexpr const char* phases[] = {"prefill", "decode"};
 
-void add(Result& result, const std::string& tag, double value) {
-  if (result.find(tag) == nullptr)  // an earlier run may have
-    result.metrics.push_back(results::single_metric(tag, value));
-}
-
 std::optional<double> value_of(const Result& result, std::string_view tag) {
   const Metric* metric = result.find(tag);
   return metric == nullptr ? std::nullopt : std::optional(metric->value);
@@ -33,28 +28,46 @@ std::optional<double> value_of(const Result& result, std::string_view tag) {
 // Were all the memory that is left beside weights and work space a cache.
 void add_capacity(Result& result, Bytes memory) {
   if (memory.value <= 0) return;
-  add(result, "memory_limit", in_gib(memory));
+  add_missing_metric(result, "memory_limit", in_gib(memory));
   const auto used = results::memory_in_use(result), cache = value_of(result, "memory_cache");
   const results::Parameters& parameters = result.measured_case.parameters;
   const auto tokens =
       static_cast<double>(parameters.integer("batch_size", 1) * results::cache_tokens(parameters));
   if (!used || !cache || *cache <= 0) return;
   const double room = in_gib(memory) - *used + *cache;
-  add(result, "cache_capacity", std::max(0.0, std::floor(room / *cache * tokens)));
+  add_missing_metric(result, "cache_capacity", std::max(0.0, std::floor(room / *cache * tokens)));
 }
 
 void add_costs(Result& result, const LlmPrice& price) {
   constexpr double seconds_an_hour = 3600, million = 1e6;
-  add(result, "price", price.price.value);
+  add_missing_metric(result, "price", price.price.value);
   for (const std::string phase : phases)
     if (const auto rate = value_of(result, phase + ".token_throughput"); rate && *rate > 0)
-      add(result, phase + ".token_cost", price.price.value / (*rate * seconds_an_hour) * million);
-  if (std::find(result.warnings.begin(), result.warnings.end(), price.note) ==
-      result.warnings.end())
-    result.warnings.push_back(price.note);
+      add_missing_metric(result, phase + ".token_cost",
+                         price.price.value / (*rate * seconds_an_hour) * million);
+  add_missing_warning(result, price.note);
 }
 
-void add_forecast(Result& result, const catalog::Gpu& gpu) {
+// The advisor's, as this machine's results have corrected them.
+struct Forecasts {
+  advisor::ServiceCard card;
+  advisor::FittedServing fitted = advisor::fitted_serving();
+  std::optional<Message> note;  // whose results
+};
+
+Forecasts forecasts_of(const catalog::Gpu& gpu, const std::optional<answers::KeptFold>& folded) {
+  Forecasts forecasts{.card = {gpu, advisor::batch_software}, .note = {}};
+  if (!folded) return forecasts;
+  forecasts.fitted = advisor::calibrated(forecasts.fitted, folded->found.coefficients);
+  forecasts.note = Message{
+      "tasks.llm_forecast_calibrated",
+      {{"results", std::to_string(folded->results)}, {"date", folded->started_at.substr(0, 10)}}};
+  return forecasts;
+}
+
+void add_forecast(Result& result, const Forecasts& forecasts) {
+  for (const std::string phase : phases)  // an earlier run's
+    if (result.find(phase + ".step_forecast") != nullptr) return;
   const results::Parameters& parameters = result.measured_case.parameters;
   const auto number = [&](const char* name) {
     return static_cast<double>(parameters.integer(name));
@@ -62,18 +75,19 @@ void add_forecast(Result& result, const catalog::Gpu& gpu) {
   try {
     const advisor::Network network =
         advisor::network_from_config(result.measured_case.model_config, parameters.text("model"));
-    const std::string precision = parameters.text("precision");
-    const auto forecast = answers::forecast_batch(network, gpu,
-                                                  {.precision = precision,
+    const auto forecast = advisor::forecast_batch(network, forecasts.card,
+                                                  {.precision = parameters.text("precision"),
                                                    .sequences = number("batch_size"),
                                                    .prompt_tokens = number("prompt_tokens"),
                                                    .new_tokens = number("new_tokens"),
-                                                   .depth = number("depth")});
+                                                   .depth = number("depth")},
+                                                  forecasts.fitted);
     if (!forecast) return;
     if (forecast->prefill && result.find("prefill.step_time") != nullptr)
-      add(result, "prefill.step_forecast", in_milliseconds(*forecast->prefill));
+      add_missing_metric(result, "prefill.step_forecast", in_milliseconds(*forecast->prefill));
     if (result.find("decode.step_time") != nullptr)
-      add(result, "decode.step_forecast", in_milliseconds(forecast->decode));
+      add_missing_metric(result, "decode.step_forecast", in_milliseconds(forecast->decode));
+    if (forecasts.note) add_missing_warning(result, *forecasts.note);
   } catch (const Error&) {
     // Of a network that the advisor does not describe there is none.
   }
@@ -94,12 +108,14 @@ std::optional<LlmPrice> llm_price(std::optional<UsdPerHour> typed,
 }
 
 void add_llm_figures(results::Run& run, const results::Device& device, const catalog::Gpu* gpu,
-                     const std::optional<LlmPrice>& price) {
+                     const std::optional<LlmPrice>& price,
+                     const std::optional<answers::KeptFold>& folded) {
+  const auto forecasts = gpu != nullptr ? std::optional(forecasts_of(*gpu, folded)) : std::nullopt;
   for (Result& result : run.results) {
     if (result.status != results::Status::ok || result.measured_case.benchmark != "llm") continue;
     add_capacity(result, device.memory);
     if (price) add_costs(result, *price);
-    if (gpu != nullptr) add_forecast(result, *gpu);
+    if (forecasts) add_forecast(result, *forecasts);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "answers/surroundings.h"
 #include "base/message.h"
 #include "base/units.h"
 #include "catalog/gpu.h"
@@ -26,8 +27,10 @@ std::optional<LlmPrice> llm_price(std::optional<UsdPerHour> typed,
                                   const std::vector<report::Rent>& rents,
                                   const results::Device& device, messages::Language language);
 
-// gpu: the device's record; nullptr: none is known. Of results that are ok.
+// gpu: the device's record; nullptr: none is known. folded: what calibrate kept of it. Of results
+// that are ok; what an earlier run has added stays.
 void add_llm_figures(results::Run& run, const results::Device& device, const catalog::Gpu* gpu,
-                     const std::optional<LlmPrice>& price);
+                     const std::optional<LlmPrice>& price,
+                     const std::optional<answers::KeptFold>& folded);
 
 }  // namespace wgf::cli

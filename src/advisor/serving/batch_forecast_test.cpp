@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "answers/service/batch_forecast.h"
+#include "advisor/serving/batch_forecast.h"
 
 #include <gtest/gtest.h>
 
 #include "advisor/network/catalog_network.h"
 #include "catalog/name_resolver.h"
 
-namespace wgf::answers {
+namespace wgf::advisor {
 namespace {
 
 std::optional<BatchForecast> forecast(const char* model, const char* gpu,
                                       const BatchQuestion& asked) {
   const catalog::Catalog& catalog = catalog::embedded_catalog();
-  return forecast_batch(*advisor::network_of(*catalog::one_model(catalog.models(), model).model),
-                        *catalog::one_gpu(catalog.gpus(), gpu).gpu, asked);
+  return forecast_batch(*network_of(*catalog::one_model(catalog.models(), model).model),
+                        {*catalog::one_gpu(catalog.gpus(), gpu).gpu, batch_software}, asked);
 }
 
 // H100 SXM: llm measured 19.1 ms and 5.45 ms (docs/guide/measure.md).
@@ -52,4 +52,4 @@ TEST(BatchForecast, APromptBehindOthersHasNoForecastOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace wgf::answers
+}  // namespace wgf::advisor

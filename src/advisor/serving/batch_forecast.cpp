@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "answers/service/batch_forecast.h"
+#include "advisor/serving/batch_forecast.h"
 
 #include <algorithm>
 
-#include "advisor/serving/best_service.h"
 #include "advisor/serving/service_precision.h"
 
-namespace wgf::answers {
+namespace wgf::advisor {
 namespace {
-
-using advisor::ServingTerm;
-
-// The software most is measured of.
-constexpr advisor::ServingSoftware most_measured = advisor::ServingSoftware::vllm;
 
 bool is_of_device(const ServingTerm& term) {
   return term.of == ServingTerm::Of::tpot && term.what != "host" &&
@@ -21,19 +15,18 @@ bool is_of_device(const ServingTerm& term) {
 
 }  // namespace
 
-std::optional<BatchForecast> forecast_batch(const advisor::Network& network,
-                                            const catalog::Gpu& gpu, const BatchQuestion& asked) {
-  const auto precision = advisor::service_precision(asked.precision, most_measured, network, gpu);
+std::optional<BatchForecast> forecast_batch(const Network& network, const ServiceCard& card,
+                                            const BatchQuestion& asked, const FittedServing& fitted,
+                                            PassMemo* memo) {
+  const auto precision = service_precision(asked.precision, batch_software, network, *card.gpu);
   if (!precision) return std::nullopt;
-  const advisor::ServiceCard card(gpu, most_measured);
-  advisor::ServingCase one;
+  ServingCase one;
   one.precision = *precision;
-  one.software = most_measured;
+  one.software = batch_software;
   one.input_tokens = std::max(1.0, asked.depth + asked.prompt_tokens);
   one.output_tokens = std::max(2.0, asked.new_tokens);
   one.concurrency = asked.sequences;
-  const auto found =
-      advisor::forecast_serving(network, one, gpu, card.pass, advisor::fitted_serving());
+  const auto found = forecast_serving(network, one, *card.gpu, card.pass, fitted, memo);
   if (!found || !found->has_room_for_all()) return std::nullopt;
   BatchForecast forecast;
   for (const ServingTerm& term : found->terms) {
@@ -45,4 +38,4 @@ std::optional<BatchForecast> forecast_batch(const advisor::Network& network,
   return forecast;
 }
 
-}  // namespace wgf::answers
+}  // namespace wgf::advisor
