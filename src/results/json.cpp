@@ -217,6 +217,7 @@ Json to_json(const Result& result) {
   json["sensors"] = list(result.sensors);
   if (!result.ratings.empty()) json["ratings"] = list(result.ratings);
   if (result.profile) json["profile"] = to_json(*result.profile);
+  if (!result.timelines.empty()) json["timelines"] = list(result.timelines);
   return json;
 }
 
@@ -273,6 +274,9 @@ Result result_from_json(const Json& json) {
     for (const Json& rating : *ratings) result.ratings.push_back(rating_from_json(rating));
   if (const auto profile = json.find("profile"); profile != json.end())
     result.profile = profile_from_json(*profile);
+  if (const auto timelines = json.find("timelines"); timelines != json.end())
+    for (const Json& timeline : *timelines)
+      result.timelines.push_back(timeline_from_json(timeline));
   return result;
 }
 

@@ -37,4 +37,33 @@ Profile profile_from_json(const Json& json) {
   return profile;
 }
 
+Json to_json(const Timeline& timeline) {
+  Json launches = Json::array();
+  for (const Timeline::Launch& launch : timeline.launches) {
+    Json json{
+        {"name", launch.name}, {"start_us", launch.start_us}, {"duration_us", launch.duration_us}};
+    if (!launch.part.empty()) json["part"] = launch.part;
+    if (launch.layer >= 0) json["layer"] = launch.layer;
+    if (launch.bytes > 0) json["bytes"] = launch.bytes;
+    if (launch.flops > 0) json["flops"] = launch.flops;
+    launches.push_back(std::move(json));
+  }
+  return {{"phase", timeline.phase},
+          {"period_us", timeline.period_us},
+          {"launches", std::move(launches)}};
+}
+
+Timeline timeline_from_json(const Json& json) {
+  Timeline timeline{.phase = json.at("phase"), .period_us = json.at("period_us"), .launches = {}};
+  for (const Json& launch : json.at("launches"))
+    timeline.launches.push_back({.name = launch.at("name"),
+                                 .part = launch.value("part", ""),
+                                 .layer = launch.value("layer", std::int64_t{-1}),
+                                 .start_us = launch.at("start_us"),
+                                 .duration_us = launch.at("duration_us"),
+                                 .bytes = launch.value("bytes", 0.0),
+                                 .flops = launch.value("flops", 0.0)});
+  return timeline;
+}
+
 }  // namespace wgf::results

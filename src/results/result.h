@@ -21,6 +21,7 @@
 #include "results/score.h"
 #include "results/series.h"
 #include "results/target.h"
+#include "results/timeline.h"
 
 namespace wgf::results {
 
@@ -113,6 +114,7 @@ struct Result {
   int process = 0;              // which engine process of the run measured it (0, 1, …)
   std::vector<Rating> ratings;  // shares in words, where a band is known for the task
   std::optional<Profile> profile;
+  std::vector<Timeline> timelines;  // of a decoder's phases, where it was profiled
 
   const Metric* find(std::string_view tag) const;
   const Series* find_series(std::string_view name) const;

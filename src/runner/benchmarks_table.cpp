@@ -96,6 +96,7 @@ constexpr ParameterInfo llm_parameters[] = {
     {"precision", Choices{decoder_precisions}, "bf16", "fp32"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"weights", FreeText{"fingerprint"}, ""},
+    {"profiled_steps", IntegerRange{.least = 0}, "0"},
 };
 constexpr ParameterInfo llm_load_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},

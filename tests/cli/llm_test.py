@@ -90,6 +90,12 @@ class Llm(ProgramTest):
         self.write("my-llama/config.json", "{")
         self.assertNotEqual(self.llm("llm", "-m", "my-llama/config.json").returncode, OK)
 
+    def test_a_profile_is_of_one_model_in_processes_of_their_own(self):
+        done = self.llm("llm", "--profile", "-b", "1,2", "--repeat", "1")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual([case["profiled_steps"] for case in self.taken()], ["9", "9"])
+        self.assertEqual([result["process"] for result in self.results()], [0, 1])
+
     def test_what_cannot_be_is_said_in_one_line(self):
         for arguments, code, parts in (
                 (("llm", "-m", "llama-9b"), USAGE, ("llama-9b",)),
@@ -99,6 +105,7 @@ class Llm(ProgramTest):
                 (("llm", "-p", "0", "-n", "0"), USAGE, ("-p 0",)),
                 (("llm", "--preset", "chess"), USAGE, ("chess", "agent")),
                 (("llm", "--like", "ollama"), USAGE, ("ollama", "gpt-fast")),
+                (("llm", "--profile", "--rate", "2"), USAGE, ("--profile",)),
                 (("llm", "--price", "cheap"), USAGE, ("cheap", "2.49"))):
             self.assert_error(self.llm(*arguments), code, *parts)
 

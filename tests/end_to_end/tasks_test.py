@@ -82,6 +82,26 @@ class LanguageModel(Task):
         self.assertEqual(len(answers["samples_ns"]), 2)
         self.assertLess(metrics["kl_divergence"]["value"], metrics["kl_allowed"]["value"])
 
+    def test_a_profile_accounts_for_every_byte_of_a_token(self):
+        done = self.task("llm", "-m", "smollm2-135m", "-pg", "16,4", "-i", "8", "-w", "1", "--profile")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        result = self.checked("llm.json")["results"][0]
+        metrics = self.metrics_of(result)
+        prompt, token = result["timelines"]
+        self.assertEqual((prompt["phase"], token["phase"]), ("prefill", "decode"))
+        for timeline in (prompt, token):
+            ends = [launch["start_us"] + launch["duration_us"] for launch in timeline["launches"]]
+            self.assertLessEqual(max(ends), timeline["period_us"])
+            for part in ("qkv", "attention", "down"):
+                layers = {launch["layer"] for launch in timeline["launches"] if launch.get("part") == part}
+                self.assertEqual(layers, set(range(30)))
+
+        def summed(timeline, amount):
+            return sum(launch.get(amount, 0) for launch in timeline["launches"])
+        self.assertAlmostEqual(summed(token, "bytes") * 1e-9, metrics["decode.bytes_per_step"]["value"], 6)
+        self.assertAlmostEqual(summed(prompt, "flops") * 1e-9, metrics["prefill.flops_per_step"]["value"], 4)
+        self.assertIn("gaps between them", done.stdout)
+
 
 class Optimizers(Task):
     def test_each_way_reaches_the_same_loss(self):

@@ -2,64 +2,20 @@
 // A decoder of language: how fast it reads a prompt, how fast it goes on token by token, and how
 // fast its memory can be read at all.
 
-#include <ATen/Context.h>
-#include <ATen/ops/full.h>
-#include <ATen/ops/randint.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/StreamGuard.h>
 
 #include <algorithm>
 
 #include "engine/benchmarks/benchmark_list.h"
-#include "engine/benchmarks/decoder_case.h"
-#include "engine/kernels/kernel_parameters.h"
-#include "engine/llm/llm_work.h"
+#include "engine/benchmarks/llm_profile.h"
+#include "engine/benchmarks/llm_steps.h"
 #include "engine/llm/read_work.h"
 #include "engine/measure/device.h"
-#include "engine/measure/graph_step.h"
 #include "results/decoder_lengths.h"
 
 namespace wgf::engine {
 namespace {
-
-struct LlmSettings {
-  DecoderChoice decoder;
-  std::int64_t batch = 1, prompt = 0, depth = 0, steps = 0;
-
-  std::int64_t longest() const { return depth + prompt + steps; }
-};
-
-LlmSettings read_settings(const results::Case& value, c10::Device device) {
-  const results::Parameters& parameters = value.parameters;
-  const LlmSettings settings{.decoder = read_decoder_choice(value, device),
-                             .batch = count_of(parameters, "batch_size", 1),
-                             .prompt = count_of(parameters, "prompt_tokens", 512, 0),
-                             .depth = count_of(parameters, "depth", 0, 0),
-                             .steps = count_of(parameters, "new_tokens", 128, 0)};
-  check_positions(settings.decoder, settings.longest());
-  return settings;
-}
-
-class PromptStep final : public StepWork {
- public:
-  PromptStep(Decoder& decoder, TokenBatch batch) : decoder_(decoder), batch_(std::move(batch)) {}
-  void step(StepTimer&) override { logits_ = decoder_.forward(batch_); }
-
- private:
-  Decoder& decoder_;
-  TokenBatch batch_;
-  at::Tensor logits_;
-};
-
-class DecodeStep final : public StepWork {
- public:
-  DecodeStep(Decoder& decoder, Decoding& decoding) : decoder_(decoder), decoding_(decoding) {}
-  void step(StepTimer&) override { decoder_.step(decoding_); }
-
- private:
-  Decoder& decoder_;
-  Decoding& decoding_;
-};
 
 class LlmBenchmark final : public Benchmark {
  public:
@@ -67,7 +23,7 @@ class LlmBenchmark final : public Benchmark {
 
   results::Result run(const results::Case& value, const Context& context) const override {
     const c10::Device device = open_device(value.device);
-    const LlmSettings settings = read_settings(value, device);
+    const LlmSettings settings = read_llm_settings(value, device);
     const c10::StreamGuard stream(work_stream(settings.decoder.launch, device));
     const c10::InferenceMode no_gradients;
     MeasuredCase measured(value, context, device);
@@ -94,6 +50,7 @@ class LlmBenchmark final : public Benchmark {
     }
     for (const Message& warning : loaded.warnings) result.warnings.push_back(warning);
     add_limit_share(result);
+    add_timelines(result, settings, *loaded.decoder, device);
     return result;
   }
 
@@ -108,53 +65,30 @@ class LlmBenchmark final : public Benchmark {
                      {.bytes = static_cast<double>(size.value)});
   }
 
-  static TokenBatch prompt_of(const LlmSettings& settings, std::int64_t past, std::int64_t tokens,
-                              c10::Device device) {
-    const auto whole = at::TensorOptions(device).dtype(at::kLong);
-    return {.ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch, tokens}, whole),
-            .past = at::full({settings.batch}, past, whole),
-            .most_seen = past + tokens,
-            .starts_text = past == 0};
-  }
-
   // The cache is filled as texts fill it, a part at a time.
   static void read_depth(const LlmSettings& settings, Decoder& decoder, c10::Device device) {
     constexpr std::int64_t at_once = 2048;
     for (std::int64_t past = 0; past < settings.depth; past += at_once)
-      decoder.forward(prompt_of(settings, past, std::min(at_once, settings.depth - past), device));
+      decoder.forward(
+          random_prompt(settings, past, std::min(at_once, settings.depth - past), device));
   }
 
   static void measure_prompt(const results::Case& value, const LlmSettings& settings,
                              Decoder& decoder, MeasuredCase& measured, c10::Device device) {
-    PromptStep step(decoder, prompt_of(settings, settings.depth, settings.prompt, device));
-    const LlmWork work = prompt_work(settings.decoder.shape, settings.batch, settings.prompt,
-                                     settings.depth, settings.decoder.bytes());
+    PromptStep step(decoder, random_prompt(settings, settings.depth, settings.prompt, device));
     measured.measure({.name = "prefill", .stopping = value.stopping}, step,
                      {.samples = static_cast<double>(settings.batch),
                       .tokens = static_cast<double>(settings.batch * settings.prompt),
-                      .flops = work.flops});
+                      .flops = sum_of(settings.prompt_work()).flops});
   }
 
   static void measure_steps(const results::Case& value, const LlmSettings& settings,
                             Decoder& decoder, MeasuredCase& measured, c10::Device device) {
-    const auto whole = at::TensorOptions(device).dtype(at::kLong);
-    const std::int64_t begin = settings.depth + settings.prompt;
-    Decoding decoding{
-        .ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch}, whole),
-        .past = at::full({settings.batch}, begin - 1, whole),
-        .first = begin,
-        .last = begin + settings.steps - 1};
-    DecodeStep eager(decoder, decoding);
-    std::optional<GraphStep> recorded;
-    if (settings.decoder.launch == Launch::graph && decoder.can_record_steps())
-      recorded.emplace(device, eager);
-    const double context =
-        static_cast<double>(begin) + (static_cast<double>(settings.steps) + 1) / 2;
-    const LlmWork work =
-        step_work(settings.decoder.shape, settings.batch, context, settings.decoder.bytes());
+    AnswerSteps answer(decoder, settings, device);
+    const LlmWork work = sum_of(settings.step_work());
     measured.measure(
         {.name = "decode", .stopping = whole_answers(value.stopping, settings.steps)},
-        recorded ? static_cast<StepWork&>(*recorded) : eager,
+        answer.fastest(),
         {.tokens = static_cast<double>(settings.batch), .flops = work.flops, .bytes = work.bytes});
   }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/llm/decoder_part.h"
 #include "engine/llm/decoder_shape.h"
 #include "engine/llm/matrix.h"
 
@@ -50,6 +51,7 @@ struct WeightPlace {
   enum class Kind { plain, gain, of_experts };  // a gain of a norm is around one
   Kind kind = Kind::plain;
   Matrix* matrix = nullptr;  // the tensor's, of those that may be packed
+  PartPlace used;            // by which part of a step
 };
 std::vector<WeightPlace> weight_places(const DecoderShape& shape, DecoderWeights& weights);
 
@@ -63,9 +65,12 @@ DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c
 // Those of layers that may be packed.
 void pack_matrices(const DecoderShape& shape, DecoderWeights& weights, WeightFormat format);
 
-// Numbers of all tensors, a tied head once; those one token reads: of the experts only the chosen
-// ones, of the table of tokens one row unless it is the head. And of both those in matrices that
-// may be packed.
+// Numbers of a tensor; those of it that one token reads: of the experts only the chosen ones, of
+// the table of tokens one row unless it is the head.
+double numbers_of(const WeightPlace& place);
+double numbers_read(const DecoderShape& shape, const WeightPlace& place);
+
+// Of all tensors, a tied head once; and of both those in matrices that may be packed.
 struct WeightCount {
   double all = 0, read_by_token = 0;
   double packed = 0, packed_read_by_token = 0;

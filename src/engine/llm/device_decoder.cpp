@@ -13,6 +13,7 @@
 #include "engine/device_code/device_function.h"
 #include "engine/llm/decode_attention.h"
 #include "engine/llm/decode_kernels.h"
+#include "engine/llm/decoder_part.h"
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/skinny_layers.h"
 #include "engine/llm/token_kernels.h"
@@ -50,7 +51,7 @@ class DeviceDecoder final : public Decoder {
       return library_->forward(batch);
     at::Tensor last = run_layers(batch.ids, batch.past, batch.first_row, false);
     if (!batch.wants_all) last = last.select(1, tokens - 1);
-    return tokens_.product(last, weights_.head);
+    return head(last);
   }
 
   void step(Decoding& decoding) override {
@@ -61,17 +62,24 @@ class DeviceDecoder final : public Decoder {
     }
     take_next_token(decoding);
     const at::Tensor last = run_layers(decoding.ids.unsqueeze(1), decoding.past, 0, true);
-    decoding.logits = tokens_.product(last.select(1, 0), weights_.head);
+    decoding.logits = head(last.select(1, 0));
   }
 
  private:
+  at::Tensor head(const at::Tensor& x) const {
+    const PartScope scope(DecoderPart::logits);
+    return tokens_.product(x, weights_.head);
+  }
+
   // [sequences, tokens, hidden], made ready for the head.
   at::Tensor run_layers(const at::Tensor& ids, const at::Tensor& past, std::int64_t first_row,
                         bool is_step) {
-    const at::Tensor hidden = at::embedding(weights_.embedding, ids);
+    const at::Tensor hidden = in_part(DecoderPart::token, no_layer,
+                                      [&] { return at::embedding(weights_.embedding, ids); });
     at::Tensor added;
     for (std::size_t i = 0; i < weights_.layers.size(); ++i)
       added = layer(hidden, added, i, past, first_row, is_step);
+    const PartScope scope(DecoderPart::norm);
     return tokens_.add_norm(hidden, added, weights_.norm);
   }
 
@@ -80,20 +88,35 @@ class DeviceDecoder final : public Decoder {
   at::Tensor layer(const at::Tensor& hidden, const at::Tensor& added, std::size_t i,
                    const at::Tensor& past, std::int64_t first_row, bool is_step) {
     const LayerWeights& weights = weights_.layers[i];
-    const at::Tensor heads = tokens_.product(
-        tokens_.add_norm(hidden, added, weights.attention_norm), weights.qkv, weights.qkv_bias);
+    const auto norm = [&](const at::Tensor& more, const at::Tensor& gains) {
+      const PartScope scope(DecoderPart::norm, static_cast<std::int64_t>(i));
+      return tokens_.add_norm(hidden, more, gains);
+    };
+    const auto product = [&](DecoderPart part, const at::Tensor& x, const Matrix& matrix,
+                             const at::Tensor& bias = {}) {
+      const PartScope scope(part, static_cast<std::int64_t>(i));
+      return tokens_.product(x, matrix, bias);
+    };
+    const at::Tensor heads = product(DecoderPart::qkv, norm(added, weights.attention_norm),
+                                     weights.qkv, weights.qkv_bias);
     const at::Tensor attended = is_step ? attend_cache(heads, weights, i, past)
                                         : attend_prompt(heads, weights, i, past, first_row);
-    const at::Tensor input = tokens_.add_norm(hidden, tokens_.product(attended, weights.output),
-                                              weights.feed_forward_norm);
-    return tokens_.product(tokens_.gate(tokens_.product(input, weights.gate_up)), weights.down);
+    const at::Tensor input =
+        norm(product(DecoderPart::output, attended, weights.output), weights.feed_forward_norm);
+    const at::Tensor gate_up = product(DecoderPart::gate_up, input, weights.gate_up);
+    const at::Tensor middle = in_part(DecoderPart::activation, static_cast<std::int64_t>(i),
+                                      [&] { return tokens_.gate(gate_up); });
+    return product(DecoderPart::down, middle, weights.down);
   }
 
   at::Tensor attend_cache(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
                           const at::Tensor& past) {
     const at::Tensor queries = at::empty({heads.size(0), 1, shape_.query_width()}, heads.options());
     const at::Tensor attended = at::empty_like(queries);
-    tokens_.place_heads(heads, weights, *cache_, i, past, 0, queries);
+    const auto place = static_cast<std::int64_t>(i);
+    in_part(DecoderPart::heads, place,
+            [&] { tokens_.place_heads(heads, weights, *cache_, i, past, 0, queries); });
+    const PartScope scope(DecoderPart::attention, place);
     attention_.launch(queries, attended, weights.sinks, past, *cache_, i);
     return attended;
   }
@@ -102,7 +125,10 @@ class DeviceDecoder final : public Decoder {
   at::Tensor attend_prompt(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
                            const at::Tensor& past, std::int64_t first_row) {
     const std::int64_t sequences = heads.size(0), tokens = heads.size(1);
-    tokens_.place_heads(heads, weights, *cache_, i, past, first_row);
+    const auto place = static_cast<std::int64_t>(i);
+    in_part(DecoderPart::heads, place,
+            [&] { tokens_.place_heads(heads, weights, *cache_, i, past, first_row); });
+    const PartScope scope(DecoderPart::attention, place);
     const auto part = [&](std::int64_t first, std::int64_t count) {
       return heads.narrow(-1, first * shape_.head_size, count * shape_.head_size)
           .view({sequences, tokens, count, shape_.head_size})

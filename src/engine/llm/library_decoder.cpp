@@ -15,6 +15,7 @@
 
 #include <limits>
 
+#include "engine/llm/decoder_part.h"
 #include "engine/llm/matrix_product.h"
 #include "engine/llm/rotary.h"
 
@@ -55,22 +56,36 @@ class LibraryDecoder final : public Decoder {
   }
 
   at::Tensor forward(const TokenBatch& batch) override {
-    at::Tensor x = at::embedding(weights_.embedding, batch.ids).to(type_);
-    // In the type of the weights, as the models were trained.
-    if (shape_.embedding_scale != 1)
-      x = x * at::zeros({}, x.options()).fill_(shape_.embedding_scale);
+    at::Tensor x = embedded(batch.ids);
     const TokenPlaces all = places_of(batch, rotary_, 0);
     const TokenPlaces windowed =
         shape_.window > 0 ? places_of(batch, window_rotary_, shape_.window) : TokenPlaces{};
     for (std::size_t i = 0; i < weights_.layers.size(); ++i)
       x = layer(x, i, shape_.is_windowed[i] ? windowed : all, batch);
     if (!batch.wants_all) x = x.select(1, x.size(1) - 1);
-    return matrix_product(norm(x, weights_.norm), weights_.head);
+    const at::Tensor last =
+        in_part(DecoderPart::norm, no_layer, [&] { return norm(x, weights_.norm); });
+    return product({DecoderPart::logits}, last, weights_.head);
   }
 
  private:
+  at::Tensor embedded(const at::Tensor& ids) const {
+    const PartScope scope(DecoderPart::token);
+    const at::Tensor x = at::embedding(weights_.embedding, ids).to(type_);
+    if (shape_.embedding_scale == 1) return x;
+    // In the type of the weights, as the models were trained.
+    return x * at::zeros({}, x.options()).fill_(shape_.embedding_scale);
+  }
+
+  static at::Tensor product(PartPlace place, const at::Tensor& x, const Matrix& matrix,
+                            const at::Tensor& bias = {}) {
+    const PartScope scope(place);
+    return matrix_product(x, matrix, bias);
+  }
+
   TokenPlaces places_of(const TokenBatch& batch, const RotaryTable& table,
                         std::int64_t window) const {
+    const PartScope scope(DecoderPart::token);
     const std::int64_t tokens = batch.ids.size(1);
     const auto whole = batch.past.options();
     TokenPlaces places;
@@ -99,14 +114,22 @@ class LibraryDecoder final : public Decoder {
   at::Tensor layer(const at::Tensor& x, std::size_t i, const TokenPlaces& places,
                    const TokenBatch& batch) {
     const LayerWeights& weights = weights_.layers[i];
-    at::Tensor attended = attention(norm(x, weights.attention_norm), i, places, batch);
-    if (shape_.has_sandwich_norms) attended = norm(attended, weights.attention_after_norm);
-    const at::Tensor middle = x + attended;
-    const at::Tensor input = norm(middle, weights.feed_forward_norm);
-    at::Tensor output =
-        shape_.is_of_experts[i] ? experts(input, i, batch) : feed_forward(input, weights);
-    if (shape_.has_sandwich_norms) output = norm(output, weights.feed_forward_after_norm);
-    return middle + output;
+    const auto as_norm = [&](const auto& compute) {
+      return in_part(DecoderPart::norm, static_cast<std::int64_t>(i), compute);
+    };
+    at::Tensor input = as_norm([&] { return norm(x, weights.attention_norm); });
+    const at::Tensor attended = attention(input, i, places, batch);
+    const at::Tensor middle = as_norm([&] {
+      return x +
+             (shape_.has_sandwich_norms ? norm(attended, weights.attention_after_norm) : attended);
+    });
+    input = as_norm([&] { return norm(middle, weights.feed_forward_norm); });
+    const at::Tensor output =
+        shape_.is_of_experts[i] ? experts(input, i, batch) : feed_forward(input, i);
+    return as_norm([&] {
+      return middle +
+             (shape_.has_sandwich_norms ? norm(output, weights.feed_forward_after_norm) : output);
+    });
   }
 
   at::Tensor rotated(const at::Tensor& x, const TokenPlaces& places) const {
@@ -124,9 +147,10 @@ class LibraryDecoder final : public Decoder {
   at::Tensor attention(const at::Tensor& x, std::size_t i, const TokenPlaces& places,
                        const TokenBatch& batch) {
     const LayerWeights& weights = weights_.layers[i];
+    const auto layer = static_cast<std::int64_t>(i);
     const std::int64_t sequences = x.size(0), tokens = x.size(1);
     const auto parts =
-        matrix_product(x, weights.qkv, weights.qkv_bias)
+        product({DecoderPart::qkv, layer}, x, weights.qkv, weights.qkv_bias)
             .split_with_sizes({shape_.query_width(), shape_.kv_width(), shape_.kv_width()}, -1);
     const auto heads_of = [&](const at::Tensor& part, std::int64_t heads) {
       return part.reshape({sequences, tokens, heads, shape_.head_size}).transpose(1, 2);
@@ -134,21 +158,25 @@ class LibraryDecoder final : public Decoder {
     at::Tensor queries = heads_of(parts[0], shape_.heads);
     at::Tensor keys = heads_of(parts[1], shape_.kv_heads);
     const at::Tensor values = heads_of(parts[2], shape_.kv_heads);
-    if (shape_.has_head_norms) {
-      queries = norm(queries, weights.query_norm);
-      keys = norm(keys, weights.key_norm);
-    }
-    queries = rotated(queries, places);
-    keys = rotated(keys, places);
     const CacheRows rows{batch.first_row, sequences};
-    cache_->write(i, rows, keys, values, places.positions);
-    const at::Tensor joined =
-        places.sees.defined()
-            ? attend(queries, cache_->keys(i, rows, batch.most_seen),
-                     cache_->values(i, rows, batch.most_seen), places.sees, weights.sinks)
-            : attend(queries, keys, values, {}, {});
-    return matrix_product(joined.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()}),
-                          weights.output, weights.output_bias);
+    in_part(DecoderPart::heads, layer, [&] {
+      if (shape_.has_head_norms) {
+        queries = norm(queries, weights.query_norm);
+        keys = norm(keys, weights.key_norm);
+      }
+      queries = rotated(queries, places);
+      keys = rotated(keys, places);
+      cache_->write(i, rows, keys, values, places.positions);
+    });
+    const at::Tensor joined = in_part(DecoderPart::attention, layer, [&] {
+      const at::Tensor all =
+          places.sees.defined()
+              ? attend(queries, cache_->keys(i, rows, batch.most_seen),
+                       cache_->values(i, rows, batch.most_seen), places.sees, weights.sinks)
+              : attend(queries, keys, values, {}, {});
+      return all.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()});
+    });
+    return product({DecoderPart::output, layer}, joined, weights.output, weights.output_bias);
   }
 
   // No mask: the tokens are the whole text, each sees itself and those before it.
@@ -173,9 +201,27 @@ class LibraryDecoder final : public Decoder {
     return at::matmul(weights, shared(values));
   }
 
-  at::Tensor feed_forward(const at::Tensor& x, const LayerWeights& weights) const {
-    const auto parts = matrix_product(x, weights.gate_up, weights.gate_up_bias).chunk(2, -1);
-    return matrix_product(activated(parts[0], parts[1]), weights.down, weights.down_bias);
+  at::Tensor feed_forward(const at::Tensor& x, std::size_t i) const {
+    const LayerWeights& weights = weights_.layers[i];
+    return feed_forward(x, i,
+                        {weights.gate_up, weights.gate_up_bias, weights.down, weights.down_bias});
+  }
+
+  // Dense, or of an expert.
+  struct FeedForward {
+    Matrix gate_up;
+    at::Tensor gate_up_bias;
+    Matrix down;
+    at::Tensor down_bias;
+  };
+  at::Tensor feed_forward(const at::Tensor& x, std::size_t i, const FeedForward& weights) const {
+    const auto layer = static_cast<std::int64_t>(i);
+    const auto parts =
+        product({DecoderPart::gate_up, layer}, x, weights.gate_up, weights.gate_up_bias)
+            .chunk(2, -1);
+    const at::Tensor middle =
+        in_part(DecoderPart::activation, layer, [&] { return activated(parts[0], parts[1]); });
+    return product({DecoderPart::down, layer}, middle, weights.down, weights.down_bias);
   }
 
   at::Tensor activated(const at::Tensor& gate, const at::Tensor& up) const {
@@ -197,7 +243,11 @@ class LibraryDecoder final : public Decoder {
     const LayerWeights& weights = weights_.layers[layer];
     const ExpertShape& experts = shape_.experts;
     const at::Tensor x = input.reshape({-1, shape_.hidden});
-    const at::Tensor scores = matrix_product(x, weights.router, weights.router_bias).to(at::kFloat);
+    const auto place = static_cast<std::int64_t>(layer);
+    const at::Tensor scores =
+        product({DecoderPart::router, place}, x, weights.router, weights.router_bias)
+            .to(at::kFloat);
+    const PartScope scope(DecoderPart::choice, place);
     const at::Tensor shares = experts.renormalises ? scores : at::softmax(scores, -1);
     auto [chosen, which] = shares.topk(experts.per_token, -1);
     if (batch.choices != nullptr) {
@@ -215,20 +265,19 @@ class LibraryDecoder final : public Decoder {
       if (places.size(0) == 0) continue;
       const at::Tensor rows = places.select(1, 0);
       const at::Tensor share = chosen.index({rows, places.select(1, 1)}).unsqueeze(1);
-      output.index_add_(0, rows, expert(x.index_select(0, rows), e, weights) * share);
+      output.index_add_(0, rows, expert(x.index_select(0, rows), e, layer) * share);
     }
     return output.reshape(input.sizes());
   }
 
-  at::Tensor expert(const at::Tensor& x, std::int64_t e, const LayerWeights& weights) const {
+  at::Tensor expert(const at::Tensor& x, std::int64_t e, std::size_t layer) const {
+    const LayerWeights& weights = weights_.layers[layer];
     const auto bias = [&](const at::Tensor& all) {
       return all.defined() ? all.select(0, e) : at::Tensor();
     };
-    const auto parts =
-        matrix_product(x, weights.expert_gate_up.select(e), bias(weights.expert_gate_up_bias))
-            .chunk(2, -1);
-    return matrix_product(activated(parts[0], parts[1]), weights.expert_down.select(e),
-                          bias(weights.expert_down_bias));
+    return feed_forward(x, layer,
+                        {weights.expert_gate_up.select(e), bias(weights.expert_gate_up_bias),
+                         weights.expert_down.select(e), bias(weights.expert_down_bias)});
   }
 
   const DecoderShape shape_;

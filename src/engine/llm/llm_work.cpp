@@ -13,19 +13,18 @@ double as_double(std::int64_t value) {
   return static_cast<double>(value);
 }
 
-struct Layers {
-  double all = 0, windowed = 0;
+// Of all sequences together, in one layer.
+struct Attended {
+  double pairs = 0;  // of a token and one it sees, itself among them
+  double keys = 0;   // that are seen at all
 };
-Layers layers_of(const DecoderShape& shape) {
-  const auto windowed =
-      static_cast<double>(std::count(shape.is_windowed.begin(), shape.is_windowed.end(), true));
-  return {as_double(shape.layers) - windowed, windowed};
-}
 
-// Products of a query and a key, and of a weight and a value, over pairs of tokens.
-double attention_flops(const DecoderShape& shape, double pairs) {
-  return 4 * as_double(shape.query_width()) * pairs;
-}
+// What goes through the layers at once.
+struct Pass {
+  double tokens = 0;
+  double logits = 0;  // tokens whose next one is asked for
+  Attended all, windowed;
+};
 
 // Pairs of a token and one it sees, of `tokens` after `depth`.
 double pairs_seen(double tokens, double depth) {
@@ -37,17 +36,6 @@ double pairs_seen(double tokens, double depth, double window) {
   return pairs_seen(growing, depth) + (tokens - growing) * window;
 }
 
-double head_numbers(const DecoderShape& shape) {
-  return as_double(shape.vocabulary) * as_double(shape.hidden);
-}
-
-// Weights that take part in the products of one token, without the head.
-double layer_numbers(const DecoderShape& shape) {
-  const double read = count_weights(shape).read_by_token;
-  const double table_row = shape.is_tied ? 0 : as_double(shape.hidden);
-  return read - head_numbers(shape) - table_row;
-}
-
 // Share of the experts that tokens choose together, were each choice even.
 double experts_read(const DecoderShape& shape, double tokens) {
   if (shape.experts.count == 0) return 1;
@@ -55,23 +43,33 @@ double experts_read(const DecoderShape& shape, double tokens) {
   return (1 - std::pow(1 - one, tokens)) / one;  // beside those that one token reads
 }
 
-double weight_bytes_read(const DecoderShape& shape, double tokens, const NumberBytes& bytes) {
-  const WeightCount count = count_weights(shape);
-  const double others = (count.read_by_token - count.packed_read_by_token) * bytes.others;
-  const double read = count.packed_read_by_token;
-  if (shape.experts.count == 0) return others + read * bytes.matrices;
-  const double layers =
-      as_double(std::count(shape.is_of_experts.begin(), shape.is_of_experts.end(), true));
-  const double of_experts = layers * as_double(shape.experts.per_token) * 3 *
-                            as_double(shape.experts.width) * as_double(shape.hidden);
-  return others + (read + of_experts * (experts_read(shape, tokens) - 1)) * bytes.matrices;
+// Rows of the table of tokens are looked up, not multiplied by.
+double tokens_multiplied(const Pass& pass, DecoderPart part) {
+  if (part == DecoderPart::token) return 0;
+  return part == DecoderPart::logits ? pass.logits : pass.tokens;
 }
 
-double cache_numbers(const DecoderShape& shape, double context) {
-  const Layers layers = layers_of(shape);
-  const double window = shape.window > 0 ? as_double(shape.window) : context;
-  return 2 * as_double(shape.kv_width()) *
-         (layers.all * context + layers.windowed * std::min(context, window));
+PartWorks parts_of(const DecoderShape& shape, const Pass& pass, const NumberBytes& bytes) {
+  PartWorks parts;
+  DecoderWeights none;
+  for (const WeightPlace& place : weight_places(shape, none)) {
+    LlmWork& work = parts[place.used];
+    const double read = numbers_read(shape, place);
+    const bool is_packed = place.matrix != nullptr;
+    const bool is_of_experts = is_packed && place.kind == WeightPlace::Kind::of_experts;
+    work.flops += 2 * tokens_multiplied(pass, place.used.part) * read;
+    work.bytes += read * (is_packed ? bytes.matrices : bytes.others) *
+                  (is_of_experts ? experts_read(shape, pass.tokens) : 1);
+  }
+  for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
+    const bool is_windowed = shape.is_windowed[static_cast<std::size_t>(layer)];
+    const Attended& attended = is_windowed ? pass.windowed : pass.all;
+    LlmWork& work = parts[{DecoderPart::attention, layer}];
+    // Products of a query and a key, and of a weight and a value.
+    work.flops += 4 * as_double(shape.query_width()) * attended.pairs;
+    work.bytes += 2 * as_double(shape.kv_width()) * attended.keys * bytes.cache;
+  }
+  return parts;
 }
 
 }  // namespace
@@ -81,31 +79,37 @@ double weight_bytes(const DecoderShape& shape, const NumberBytes& bytes) {
   return count.packed * bytes.matrices + (count.all - count.packed) * bytes.others;
 }
 
-LlmWork prompt_work(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,
-                    std::int64_t depth, const NumberBytes& bytes) {
-  const double batch = as_double(sequences), count = as_double(tokens);
-  const Layers layers = layers_of(shape);
-  const double pairs = layers.all * pairs_seen(count, as_double(depth)) +
-                       (layers.windowed > 0 ? layers.windowed * pairs_seen(count, as_double(depth),
-                                                                           as_double(shape.window))
-                                            : 0);
-  return {.flops = batch * (2 * count * layer_numbers(shape) + 2 * head_numbers(shape) +
-                            attention_flops(shape, pairs)),
-          .bytes = weight_bytes_read(shape, batch * count, bytes) +
-                   batch * cache_numbers(shape, as_double(depth) + count) * bytes.cache};
+PartWorks prompt_parts(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,
+                       std::int64_t depth, const NumberBytes& bytes) {
+  const double batch = as_double(sequences), count = as_double(tokens), past = as_double(depth);
+  const double window = as_double(shape.window);
+  return parts_of(shape,
+                  {.tokens = batch * count,
+                   .logits = batch,
+                   .all = {batch * pairs_seen(count, past), batch * (past + count)},
+                   .windowed = {batch * pairs_seen(count, past, window),
+                                batch * std::min(past + count, window)}},
+                  bytes);
 }
 
-LlmWork step_work(const DecoderShape& shape, std::int64_t sequences, double context,
-                  const NumberBytes& bytes) {
+PartWorks step_parts(const DecoderShape& shape, std::int64_t sequences, double context,
+                     const NumberBytes& bytes) {
   const double batch = as_double(sequences);
-  const Layers layers = layers_of(shape);
-  const double seen =
-      layers.all * context +
-      layers.windowed * std::min(context, shape.window > 0 ? as_double(shape.window) : context);
-  return {.flops = batch * (2 * (layer_numbers(shape) + head_numbers(shape)) +
-                            attention_flops(shape, seen)),
-          .bytes = weight_bytes_read(shape, batch, bytes) +
-                   batch * cache_numbers(shape, context) * bytes.cache};
+  const double all = batch * context;
+  const double windowed = batch * std::min(context, as_double(shape.window));
+  return parts_of(
+      shape,
+      {.tokens = batch, .logits = batch, .all = {all, all}, .windowed = {windowed, windowed}},
+      bytes);
+}
+
+LlmWork sum_of(const PartWorks& parts) {
+  LlmWork sum;
+  for (const auto& [place, work] : parts) {
+    sum.flops += work.flops;
+    sum.bytes += work.bytes;
+  }
+  return sum;
 }
 
 }  // namespace wgf::engine

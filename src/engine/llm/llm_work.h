@@ -4,7 +4,9 @@
 // decoding (docs/method/llm.md).
 
 #include <cstdint>
+#include <map>
 
+#include "engine/llm/decoder_part.h"
 #include "engine/llm/decoder_shape.h"
 
 namespace wgf::engine {
@@ -22,12 +24,17 @@ struct NumberBytes {
 // Of all weights as they lie in memory.
 double weight_bytes(const DecoderShape& shape, const NumberBytes& bytes);
 
+// Of each part of each layer; of the table of tokens a row, what an activation does counts nothing.
+using PartWorks = std::map<PartPlace, LlmWork>;
+
 // Tokens of each sequence after `depth` that are in the cache; logits of the last one alone.
-LlmWork prompt_work(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,
-                    std::int64_t depth, const NumberBytes& bytes);
+PartWorks prompt_parts(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,
+                       std::int64_t depth, const NumberBytes& bytes);
 
 // One token of each sequence; `context`: the mean number of tokens it sees, itself among them.
-LlmWork step_work(const DecoderShape& shape, std::int64_t sequences, double context,
-                  const NumberBytes& bytes);
+PartWorks step_parts(const DecoderShape& shape, std::int64_t sequences, double context,
+                     const NumberBytes& bytes);
+
+LlmWork sum_of(const PartWorks& parts);
 
 }  // namespace wgf::engine

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "engine/llm/decoder_part.h"
 #include "engine/llm/tensor_pointers.h"
 
 namespace wgf::engine {
@@ -98,6 +99,19 @@ std::int64_t SkinnyLayers::most_chosen() const {
 void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
                         const DecodeAttention& attention, const PagedCache& cache) {
   const std::int64_t sequences = decoding.ids.size(0);
+  take_token(decoding);
+  for (std::size_t i = 0; i < weights_.layers.size(); ++i)
+    layer(i, decoding, tokens, attention, cache);
+  const PartScope scope(DecoderPart::logits);
+  Arguments logits = product(weights_.head, scaled_, all_logits_, sequences);
+  logits.best = writable(best_);
+  logits_.launch(logits);
+  decoding.logits = all_logits_.narrow(0, 0, sequences);
+}
+
+void SkinnyLayers::take_token(Decoding& decoding) const {
+  const PartScope scope(DecoderPart::token);
+  const std::int64_t sequences = decoding.ids.size(0);
   if (!decoding.logits.defined()) best_.zero_();
   next_token_.launch({.blocks = {static_cast<unsigned>(sequences), 1, 1}, .threads = 256},
                      NextTokenArguments{pointer(weights_.embedding),
@@ -105,12 +119,6 @@ void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
                                         writable(hidden_), writable(scaled_), writable(squares_),
                                         writable(best_), writable(decoding.ids),
                                         writable(decoding.past), decoding.first, decoding.last});
-  for (std::size_t i = 0; i < weights_.layers.size(); ++i)
-    layer(i, decoding, tokens, attention, cache);
-  Arguments logits = product(weights_.head, scaled_, all_logits_, sequences);
-  logits.best = writable(best_);
-  logits_.launch(logits);
-  decoding.logits = all_logits_.narrow(0, 0, sequences);
 }
 
 SkinnyLayers::Arguments SkinnyLayers::product(const Matrix& weights, const at::Tensor& input,
@@ -143,20 +151,31 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
   qkv.blocks_each = static_cast<int>(cache.pages_each());
   qkv.keys = writable(cache.key_pages(i));
   qkv.values = writable(cache.value_pages(i));
+  const auto as = [place = static_cast<std::int64_t>(i)](DecoderPart part, const auto& launch) {
+    in_part(part, place, launch);
+  };
   // Attention looks at `past` before its wait: next_token must have ended by then.
-  qkv_.launch(qkv, i == 0);
+  as(DecoderPart::qkv, [&] { qkv_.launch(qkv, i == 0); });
   if (has_norms)
-    tokens.place_heads(heads_.narrow(0, 0, sequences), weights, cache, i, decoding.past, 0,
-                       queries_);
-  attention.launch(queries_, attended_, weights.sinks, decoding.past, cache, i);
-  add(output_, weights.output, attended_, weights.feed_forward_norm, sequences);
+    as(DecoderPart::heads, [&] {
+      tokens.place_heads(heads_.narrow(0, 0, sequences), weights, cache, i, decoding.past, 0,
+                         queries_);
+    });
+  as(DecoderPart::attention,
+     [&] { attention.launch(queries_, attended_, weights.sinks, decoding.past, cache, i); });
+  as(DecoderPart::output,
+     [&] { add(output_, weights.output, attended_, weights.feed_forward_norm, sequences); });
   const bool is_of_experts = router_.has_value();
   if (is_of_experts) choose_experts(i, sequences);
-  gate_up_.launch(product(is_of_experts ? weights.expert_gate_up : weights.gate_up, scaled_,
-                          middle_, sequences));
+  as(DecoderPart::gate_up, [&] {
+    gate_up_.launch(product(is_of_experts ? weights.expert_gate_up : weights.gate_up, scaled_,
+                            middle_, sequences));
+  });
   const bool is_last = i + 1 == weights_.layers.size();
-  add(down_, is_of_experts ? weights.expert_down : weights.down, middle_,
-      is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, sequences);
+  as(DecoderPart::down, [&] {
+    add(down_, is_of_experts ? weights.expert_down : weights.down, middle_,
+        is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, sequences);
+  });
 }
 
 void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const {
@@ -169,12 +188,14 @@ void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const 
 }
 
 void SkinnyLayers::choose_experts(std::size_t layer, std::int64_t sequences) const {
-  router_->launch(product(routers_[layer], scaled_, scores_, sequences));
+  const auto place = static_cast<std::int64_t>(layer);
+  in_part(DecoderPart::router, place,
+          [&] { router_->launch(product(routers_[layer], scaled_, scores_, sequences)); });
+  const PartScope scope(DecoderPart::choice, place);
   choose_->launch(
       {.blocks = {1, 1, 1}, .threads = static_cast<unsigned>(32 * columns_of(size_.sequences))},
       ChoiceArguments{pointer(scores_), writable(chosen_), writable(shares_),
-                      writable(choices_.select(0, static_cast<std::int64_t>(layer))),
-                      static_cast<int>(sequences)});
+                      writable(choices_.select(0, place)), static_cast<int>(sequences)});
 }
 
 // To the hidden state, made ready for the norm that reads it.

@@ -47,6 +47,7 @@ class SkinnyLayers {
   struct Arguments;
 
   std::int64_t most_chosen() const;
+  void take_token(Decoding& decoding) const;
   Arguments product(const Matrix& weights, const at::Tensor& input, const at::Tensor& output,
                     std::int64_t sequences) const;
   void layer(std::size_t i, const Decoding& decoding, const TokenKernels& tokens,

@@ -89,7 +89,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_report_chart",
      "only this chart in svg and png (throughput, latency, memory, timeline, radar, rank, value, "
      "batch_memory, "
-     "batch_throughput, optimizers, utilization, profile, compile_speedup, roofline); "
+     "batch_throughput, optimizers, utilization, profile, compile_speedup, llm_curve, "
+     "roofline, llm_timeline); "
      "may be given again"},
     // listing commands
     {"cli.option_sections",

@@ -77,7 +77,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_report_chart",
      "svg 和 png "
      "中只画此图（throughput、latency、memory、timeline、radar、rank、value、batch_memory、"
-     "batch_throughput、optimizers、utilization、profile、compile_speedup、roofline）；可多次给出"},
+     "batch_throughput、optimizers、utilization、profile、compile_speedup、llm_"
+     "curve、roofline、llm_timeline）；可多次给出"},
     // listing commands
     {"cli.option_sections", "要显示的部分，按此顺序：cpu、memory、os、software、gpu……（默认全部）"},
     {"cli.option_device_names", "设备（cpu、cuda:0）或其名称的一部分"},

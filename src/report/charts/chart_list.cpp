@@ -18,6 +18,7 @@ constexpr ChartMaker all_charts[] = {
     {make_value_chart},           {make_batch_memory_chart}, {make_batch_throughput_chart},
     {make_optimizers_chart},      {make_busy_share_chart},   {make_compile_speedup_chart},
     {make_llm_curve_chart},       {make_roofline_chart},     {make_profile_chart, false},
+    {make_llm_timeline_chart},
 };
 
 }  // namespace

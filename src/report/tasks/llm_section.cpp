@@ -12,6 +12,7 @@
 #include "report/joined_processes.h"
 #include "report/result_table.h"
 #include "report/tasks/llm_curve.h"
+#include "report/tasks/llm_timeline.h"
 #include "report/tasks/sections.h"
 #include "results/decoder_lengths.h"
 
@@ -187,6 +188,8 @@ TaskSection llm_section(const Run& all, Language language) {
   if (measured.empty()) return section;
   if (Table memory = memory_table(run, language); memory.columns.size() > 3)
     section.more.push_back({messages::render("tasks.llm_memory", language), std::move(memory)});
+  for (TitledTable& table : timeline_tables(run, language))
+    section.more.push_back(std::move(table));
   const std::vector<LlmCurve> curves = llm_curves(run);
   for (const LlmCurve& curve : curves) section.advice.push_back(curve_advice(curve, language));
   section.advice.push_back(curves.empty() ? model_advice(run, language) : "");

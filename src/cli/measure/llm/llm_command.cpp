@@ -38,6 +38,7 @@ std::vector<Case> asked_cases(const LlmOptions& options, std::string_view device
                            !options.depth.empty() || !options.pairs.empty() ||
                            !options.preset.empty();
   if (has_lengths) throw Error({"tasks.llm_load_lengths", {}}, ExitCode::usage);
+  if (options.profile) throw Error({"tasks.llm_profile_load", {}}, ExitCode::usage);
   LlmOptions plain = options;
   plain.batch.clear();
   return under_loads(llm_cases(read_llm_work(plain, device), device, models, line, {}),
@@ -101,6 +102,7 @@ std::optional<answers::KeptFold> kept_fold(const std::string& gpu, const Context
 
 Session make_session(const LlmOptions& options, RunCommandLine line, const Context& context) {
   line.names_work = true;
+  if (options.profile) line.options.isolate = true;  // a profiler stays in its process
   const bool is_suite = options.is_suite() && line.resume.empty();
   if (is_suite) limit_suite(line.options);
   const auto work_on = [options](std::string_view device) {
@@ -163,6 +165,7 @@ void add_llm_command(Command& program, Context& context) {
   text("--preset", options->preset, "preset", "NAME");
   text("--precision", options->precision, "precision", "NAME,...");
   text("--kernels", options->kernels, "kernels", "NAME");
+  command.flag("--profile", options->profile, context.text("tasks.llm_profile_option"));
   text("--price", options->price, "price", "$/h");
   text("--like", options->like, "like", "NAME");
   add_load_options(command, context, options->load);

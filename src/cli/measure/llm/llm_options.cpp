@@ -23,6 +23,9 @@ constexpr const char* usual_model = "llama-3.1-8b";
 
 constexpr std::string_view largest = "max";
 
+// Tokens that --profile records; the middle one is shown.
+constexpr std::int64_t recorded_steps = 9;
+
 std::vector<std::int64_t> counts(const char* option, const std::string& typed,
                                  std::int64_t fallback, std::int64_t least) {
   if (typed.empty()) return {fallback};
@@ -90,6 +93,7 @@ LlmWork read_llm_work(const LlmOptions& options, std::string_view device) {
   work.depths = counts("-d", options.depth, usual.depth, 0);
   read_batches(options.batch, usual.batch, work);
   work.kernels = options.kernels.empty() ? "auto" : options.kernels;
+  if (options.profile) work.profiled_steps = recorded_steps;
   for (const std::string& precision : work.precisions)
     runner::check_choice("--precision", precision, runner::all_decoder_precisions());
   constexpr std::string_view kernels[] = {"auto", "own", "library"};

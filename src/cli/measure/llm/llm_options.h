@@ -16,12 +16,13 @@ namespace wgf::cli {
 struct LlmOptions {
   std::string models, prompt, steps, depth, batch, precision, kernels, preset, like, price;
   std::vector<std::string> pairs;  // --pg, each "512,128"
+  bool profile = false;
   LoadOptions load;
 
-  // Nothing of what to measure: the suite.
+  // Nothing of what to measure: the suite, of which nobody reads profiles.
   bool is_suite() const {
     return models.empty() && prompt.empty() && steps.empty() && depth.empty() && batch.empty() &&
-           preset.empty() && pairs.empty() && !load.is_given();
+           preset.empty() && pairs.empty() && !profile && !load.is_given();
   }
 };
 
@@ -38,6 +39,7 @@ struct LlmWork {
   std::vector<std::int64_t> depths, batches;
   bool has_largest_batch = false;  // "max", beside the batches
   std::string kernels;
+  std::int64_t profiled_steps = 0;
 };
 
 // Throws Error(usage) for what cannot be.
