@@ -101,6 +101,11 @@ class LanguageModel(Task):
         self.assertAlmostEqual(summed(token, "bytes") * 1e-9, metrics["decode.bytes_per_step"]["value"], 6)
         self.assertAlmostEqual(summed(prompt, "flops") * 1e-9, metrics["prefill.flops_per_step"]["value"], 4)
         self.assertIn("gaps between them", done.stdout)
+        for changed in ("without_norms", "fewer_bytes"):
+            self.assertGreater(metrics[changed + ".step_time"]["value"], 0)
+            self.assertNotIn(changed + ".token_throughput", metrics)  # none of them is a decode
+        share = metrics["fewer_bytes.bytes_per_step"]["value"] / metrics["decode.bytes_per_step"]["value"]
+        self.assertAlmostEqual(share, 0.5, 2)
 
 
 class Optimizers(Task):

@@ -122,6 +122,23 @@ class Gpu(ProgramTest):
         self.assertIn("engine.code_not_kept", codes)
         self.assertNotIn("engine.no_device_code", codes)
 
+    def test_a_profile_knows_the_part_of_every_kernel_of_a_token(self):
+        done = self.run_program("llm", "-m", "llama-3.2-1b", "--device", "cuda:0", "-p", "32", "-n", "8", "-i", "16", "-w", "2",
+                                "--profile", "-o", "results.json", env=gpu_environment(), timeout=300)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        result = self.results()[0]
+        metrics = {metric["tag"]: metric["value"] for metric in result["metrics"]}
+        _, token = result["timelines"]
+        self.assertEqual([launch["name"] for launch in token["launches"] if "part" not in launch], [])
+        for part in ("qkv", "attention", "output", "gate_up", "down"):
+            layers = [launch["layer"] for launch in token["launches"] if launch["part"] == part]
+            self.assertEqual(layers, list(range(16)), part)
+        read = sum(launch.get("bytes", 0) for launch in token["launches"])
+        self.assertAlmostEqual(read * 1e-9 / metrics["decode.bytes_per_step"], 1, 3)  # norms are inside the products
+        for changed in ("one_by_one", "without_norms", "fewer_bytes"):
+            self.assertGreater(metrics[changed + ".step_time"], 0)
+        self.assertLess(metrics["fewer_bytes.bytes_per_step"], 0.7 * metrics["decode.bytes_per_step"])
+
     def test_no_silent_fall_to_the_cpu(self):
         done = self.measure("-m", "simple_cnn", "-i", "1", CUDA_VISIBLE_DEVICES="")
         self.assert_error(done, NOT_SUPPORTED, "--device cpu")

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "engine/benchmarks/benchmark_list.h"
+#include "engine/benchmarks/llm_changes.h"
 #include "engine/benchmarks/llm_profile.h"
 #include "engine/benchmarks/llm_steps.h"
 #include "engine/llm/read_work.h"
@@ -50,6 +51,7 @@ class LlmBenchmark final : public Benchmark {
     }
     for (const Message& warning : loaded.warnings) result.warnings.push_back(warning);
     add_limit_share(result);
+    add_changes(result, settings, loaded, device, context);
     add_timelines(result, settings, *loaded.decoder, device);
     return result;
   }

@@ -45,16 +45,19 @@ TokenBatch random_prompt(const LlmSettings& settings, std::int64_t past, std::in
           .starts_text = past == 0};
 }
 
-DecodeStep::DecodeStep(Decoder& decoder, const LlmSettings& settings, c10::Device device)
+DecodeStep::DecodeStep(Decoder& decoder, const LlmSettings& settings, c10::Device device,
+                       std::int64_t place)
     : decoder_(decoder),
       decoding_{
           .ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch}, whole_on(device)),
-          .past = at::full({settings.batch}, settings.answer_begin() - 1, whole_on(device)),
+          .past = at::full({settings.batch}, place, whole_on(device)),
           .first = settings.answer_begin(),
           .last = settings.longest() - 1} {}
 
-AnswerSteps::AnswerSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device)
-    : eager_(decoder, settings, device) {
+AnswerSteps::AnswerSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device,
+                         Place place)
+    : eager_(decoder, settings, device,
+             settings.answer_begin() + (place == Place::middle ? (settings.steps - 1) / 2 : -1)) {
   if (settings.decoder.launch == Launch::graph && decoder.can_record_steps())
     graph_.emplace(device, eager_);
 }

@@ -41,7 +41,8 @@ class PromptStep final : public StepWork {
 // A token of every sequence, launch by launch.
 class DecodeStep final : public StepWork {
  public:
-  DecodeStep(Decoder& decoder, const LlmSettings& settings, c10::Device device);
+  // place: where the token before the first one stands.
+  DecodeStep(Decoder& decoder, const LlmSettings& settings, c10::Device device, std::int64_t place);
   void step(StepTimer&) override { decoder_.step(decoding_); }
 
  private:
@@ -52,7 +53,10 @@ class DecodeStep final : public StepWork {
 // The same as it is measured: one recorded graph where the decoder can be recorded.
 class AnswerSteps {
  public:
-  AnswerSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device);
+  enum class Place { begin, middle };  // of the answer; the latter for steps that stay there
+
+  AnswerSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device,
+              Place place = Place::begin);
 
   StepWork& one_by_one() { return eager_; }
   StepWork& fastest() { return graph_ ? static_cast<StepWork&>(*graph_) : eager_; }

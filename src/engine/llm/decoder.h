@@ -41,6 +41,13 @@ struct Decoding {
 // on.
 void take_next_token(Decoding& decoding);
 
+// What steps can be timed without. They then compute nothing of use.
+enum class Omitted {
+  nothing,
+  norms_and_choice,  // and the next place: all steps are of one token at one place
+  half_of_weights,   // rows of every matrix, whose outputs stand for the others
+};
+
 class Decoder {
  public:
   virtual ~Decoder() = default;
@@ -54,6 +61,8 @@ class Decoder {
   virtual void record_choices(ExpertChoices* to) = 0;
   // Whether a step asks the host for nothing, so that a graph can hold it.
   virtual bool can_record_steps() const = 0;
+  // From now on steps do without. False: this decoder cannot, and nothing changes.
+  virtual bool omit(Omitted what) = 0;
 };
 
 }  // namespace wgf::engine

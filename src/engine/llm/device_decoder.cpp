@@ -39,6 +39,13 @@ class DeviceDecoder final : public Decoder {
 
   bool can_record_steps() const override { return true; }
 
+  // Our products have the norms inside, and their half would be another kernel.
+  bool omit(Omitted what) override {
+    if (what == Omitted::half_of_weights) return false;
+    omits_norms_ = what == Omitted::norms_and_choice;
+    return true;
+  }
+
   void record_choices(ExpertChoices* to) override {
     recorded_ = to;
     library_->record_choices(to);
@@ -56,11 +63,11 @@ class DeviceDecoder final : public Decoder {
 
   void step(Decoding& decoding) override {
     if (skinny_) {
-      skinny_->step(decoding, tokens_, attention_, *cache_);
+      skinny_->step(decoding, tokens_, attention_, *cache_, !omits_norms_);
       if (recorded_ != nullptr) skinny_->add_choices(*recorded_, decoding.ids.size(0));
       return;
     }
-    take_next_token(decoding);
+    if (!omits_norms_) take_next_token(decoding);
     const at::Tensor last = run_layers(decoding.ids.unsqueeze(1), decoding.past, 0, true);
     decoding.logits = head(last.select(1, 0));
   }
@@ -79,6 +86,7 @@ class DeviceDecoder final : public Decoder {
     at::Tensor added;
     for (std::size_t i = 0; i < weights_.layers.size(); ++i)
       added = layer(hidden, added, i, past, first_row, is_step);
+    if (omits_norms_) return hidden;
     const PartScope scope(DecoderPart::norm);
     return tokens_.add_norm(hidden, added, weights_.norm);
   }
@@ -89,6 +97,7 @@ class DeviceDecoder final : public Decoder {
                    const at::Tensor& past, std::int64_t first_row, bool is_step) {
     const LayerWeights& weights = weights_.layers[i];
     const auto norm = [&](const at::Tensor& more, const at::Tensor& gains) {
+      if (omits_norms_) return hidden;
       const PartScope scope(DecoderPart::norm, static_cast<std::int64_t>(i));
       return tokens_.add_norm(hidden, more, gains);
     };
@@ -150,6 +159,7 @@ class DeviceDecoder final : public Decoder {
   DecodeAttention attention_;
   std::optional<SkinnyLayers> skinny_;
   ExpertChoices* recorded_ = nullptr;
+  bool omits_norms_ = false;
 };
 
 }  // namespace

@@ -49,8 +49,13 @@ class LibraryDecoder final : public Decoder {
     if (to != nullptr) to->of_layer.resize(weights_.layers.size());
   }
 
+  bool omit(Omitted what) override {
+    omitted_ = what;
+    return true;
+  }
+
   void step(Decoding& decoding) override {
-    take_next_token(decoding);
+    if (omitted_ != Omitted::norms_and_choice) take_next_token(decoding);
     decoding.logits = forward(
         {.ids = decoding.ids.unsqueeze(1), .past = decoding.past, .most_seen = decoding.last + 1});
   }
@@ -77,10 +82,14 @@ class LibraryDecoder final : public Decoder {
     return x * at::zeros({}, x.options()).fill_(shape_.embedding_scale);
   }
 
-  static at::Tensor product(PartPlace place, const at::Tensor& x, const Matrix& matrix,
-                            const at::Tensor& bias = {}) {
+  at::Tensor product(PartPlace place, const at::Tensor& x, const Matrix& matrix,
+                     const at::Tensor& bias = {}) const {
     const PartScope scope(place);
-    return matrix_product(x, matrix, bias);
+    if (omitted_ != Omitted::half_of_weights) return matrix_product(x, matrix, bias);
+    const std::int64_t outputs = matrix.values.size(0), half = (outputs + 1) / 2;
+    const at::Tensor first =
+        matrix_product(x, matrix.first_rows(half), bias.defined() ? bias.narrow(0, 0, half) : bias);
+    return at::cat({first, first.narrow(-1, 0, outputs - half)}, -1);
   }
 
   TokenPlaces places_of(const TokenBatch& batch, const RotaryTable& table,
@@ -106,6 +115,7 @@ class LibraryDecoder final : public Decoder {
   }
 
   at::Tensor norm(const at::Tensor& x, const at::Tensor& stored) const {
+    if (omitted_ == Omitted::norms_and_choice) return x;
     at::Tensor gain = stored.to(at::kFloat);
     if (shape_.has_shifted_norms) gain = gain + 1;
     return at::rms_norm(x.to(at::kFloat), {x.size(-1)}, gain, shape_.norm_epsilon).to(type_);
@@ -286,6 +296,7 @@ class LibraryDecoder final : public Decoder {
   const RotaryTable rotary_, window_rotary_;
   std::shared_ptr<KeyValueCache> cache_;
   ExpertChoices* recorded_ = nullptr;
+  Omitted omitted_ = Omitted::nothing;
 };
 
 }  // namespace

@@ -76,6 +76,13 @@ Matrix Matrix::select(std::int64_t expert) const {
   return one;
 }
 
+Matrix Matrix::first_rows(std::int64_t count) const {
+  Matrix first(values.narrow(0, 0, count));
+  if (scales.defined()) first.scales = scales.narrow(-1, 0, count);
+  first.format = format;
+  return first;
+}
+
 at::Tensor Matrix::widened(c10::ScalarType type) const {
   switch (format) {
     case WeightFormat::plain:

@@ -31,6 +31,7 @@ struct Matrix {
 
   bool defined() const { return values.defined(); }
   Matrix select(std::int64_t expert) const;
+  Matrix first_rows(std::int64_t count) const;  // of [outputs, inputs]
   // The numbers it stands for.
   at::Tensor widened(c10::ScalarType type) const;
 };

@@ -97,9 +97,10 @@ std::int64_t SkinnyLayers::most_chosen() const {
 }
 
 void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
-                        const DecodeAttention& attention, const PagedCache& cache) {
+                        const DecodeAttention& attention, const PagedCache& cache,
+                        bool takes_token) {
   const std::int64_t sequences = decoding.ids.size(0);
-  take_token(decoding);
+  if (takes_token) take_token(decoding);
   for (std::size_t i = 0; i < weights_.layers.size(); ++i)
     layer(i, decoding, tokens, attention, cache);
   const PartScope scope(DecoderPart::logits);

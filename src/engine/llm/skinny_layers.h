@@ -19,8 +19,9 @@ class SkinnyLayers {
                const DecoderShape& shape, const DecoderWeights& weights, CacheSize size);
 
   // Takes the likeliest token of the step before where there was one, and goes on after it.
+  // takes_token: else all steps are of one token at one place, for timing alone.
   void step(Decoding& decoding, const TokenKernels& tokens, const DecodeAttention& attention,
-            const PagedCache& cache);
+            const PagedCache& cache, bool takes_token = true);
   // Those of the step before.
   void add_choices(ExpertChoices& to, std::int64_t sequences) const;
 

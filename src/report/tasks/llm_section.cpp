@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "report/joined_processes.h"
 #include "report/result_table.h"
+#include "report/tasks/llm_changes.h"
 #include "report/tasks/llm_curve.h"
 #include "report/tasks/llm_timeline.h"
 #include "report/tasks/sections.h"
@@ -190,6 +191,7 @@ TaskSection llm_section(const Run& all, Language language) {
     section.more.push_back({messages::render("tasks.llm_memory", language), std::move(memory)});
   for (TitledTable& table : timeline_tables(run, language))
     section.more.push_back(std::move(table));
+  for (TitledTable& table : change_tables(run, language)) section.more.push_back(std::move(table));
   const std::vector<LlmCurve> curves = llm_curves(run);
   for (const LlmCurve& curve : curves) section.advice.push_back(curve_advice(curve, language));
   section.advice.push_back(curves.empty() ? model_advice(run, language) : "");
