@@ -77,6 +77,19 @@ void take_peaks(ClaimRequest& found, const std::vector<const catalog::Gpu*>& var
   }
 }
 
+// Tokens of one sequence that nothing says are read, one after the other. A length leaves it open:
+// prompts and trainings have one.
+void take_generation(ClaimRequest& found) {
+  advisor::Claim& claim = found.claim;
+  const bool is_open =
+      claim.work == ClaimWork::unstated && claim.unit == ClaimUnit::tokens && !found.sequence;
+  const bool can_generate =
+      found.network && found.network->is_causal && !found.network->has_cross_attention();
+  if (!is_open || !can_generate || claim.batch != 1) return;
+  claim.work = ClaimWork::inference;
+  found.is_taken_as_generated = true;
+}
+
 // GB/s of a collective go over the links, others over the memory.
 void take_links(ClaimRequest& found, const ClaimSaid& said) {
   if (!said.is_over_links) return;
@@ -150,6 +163,7 @@ void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::G
     take_utilisation(found, said);
     return take_peaks(found, variants);
   }
+  take_generation(found);
   take_work(found);
   take_kindest_variant(found, said.gpu_name, variants);
 }

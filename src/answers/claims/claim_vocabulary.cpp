@@ -75,6 +75,8 @@ constexpr Meaning meanings[] = {
     {"for", ClaimWord::filler},
     {"using", ClaimWord::filler},
     {"processing", ClaimWord::filler},  // "prompt processing"
+    {"throughput", ClaimWord::filler},
+    {"speed", ClaimWord::filler},  // "decode speed of 90 tokens/s"
     // Of the memory; programs that measure it, this one too, name what they do.
     {"copy", ClaimWord::filler},
     {"read", ClaimWord::filler},

@@ -38,6 +38,7 @@ struct ClaimRequest {
   bool is_of_product = false;   // the FLOPs of one product of matrices
   bool is_of_time = false;      // a time per token, of which the rate follows
   bool is_of_prompts = false;   // tokens that are read
+  bool is_taken_as_generated = false;  // tokens, for their batch of one alone
   bool is_of_first = false;     // that time is to the first token: of a whole prompt
   std::optional<double> share;  // of the peak of 16 bits or of a wider type: an MFU
   std::optional<ClaimedSteps> steps;

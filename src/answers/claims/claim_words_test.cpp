@@ -79,6 +79,8 @@ TEST(ClaimWords, NumbersAndChineseWordsMeanTheSame) {
                             "64卡h100-sxm训练llama-3.1-8b达到100万tokens/s"})
     EXPECT_EQ(figures(claim), figures(plain)) << claim;
   expect_same({{"llama-3.1-8b 3e3 tok/s on H100", "llama-3.1-8b 3000 tok/s on H100"},
+               {"H100 上 llama-3.1-8b 批量 64 输出吞吐量 3000 tokens/s",
+                "llama-3.1-8b batch 64 decode 3000 tokens/s on H100"},
                {"矩阵乘法 1200 TFLOPS bf16 1xh100-sxm", "gemm 1200 TFLOP/s bf16 on 1xh100-sxm"}});
 }
 

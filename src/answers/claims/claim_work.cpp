@@ -38,7 +38,8 @@ void take_pass(ClaimRequest& words) {
 // The kindest of the variants whose memory holds the weights.
 void take_generated(ClaimRequest& words, const catalog::Gpu& gpu,
                     const advisor::ClaimVerdict& verdict) {
-  if (words.sequence || !verdict.most_generated || !verdict.has_room()) return;
+  const bool is_of_prompts = words.sequence && words.claim.batch != 1;
+  if (is_of_prompts || !verdict.most_generated || !verdict.has_room()) return;
   if (!words.generated || *verdict.most_generated > words.generated->most)
     words.generated = GeneratedBound{*verdict.most_generated, &gpu};
 }

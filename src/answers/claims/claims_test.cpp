@@ -141,8 +141,8 @@ TEST(Claims, WhatCachesHoldIsTakenOffTheReading) {
 }
 
 TEST(Claims, OfUnstatedWorkMayBeGenerated) {
-  // 70.6 B less the input table of 8 bits through 4.8 TB/s: some 69 a second.
-  const std::string claim = "llama-70b fp8 1000 tokens/s batch 1 on 1xh200";
+  // 70.6 B less the input table of 8 bits through 4.8 TB/s: some 69 a second of each.
+  const std::string claim = "llama-70b fp8 1000 tokens/s batch 2 on 1xh200";
   const ClaimsAnswer answer = audited(claim), generated = audited("generation " + claim);
   EXPECT_EQ(answer.standing(), possible);
   EXPECT_EQ(generated.standing(), impossible);
@@ -152,7 +152,7 @@ TEST(Claims, OfUnstatedWorkMayBeGenerated) {
   EXPECT_FALSE(generated.claim.generated);
   // Of a family the variant that generates most, whichever multiplies most.
   for (const char* of : {"llama-70b 1600 tokens/s batch 8 on 4xa100",
-                         "llama-3.1-405b fp8 70 tokens/s batch 1 on 8xh100"})
+                         "llama-3.1-405b fp8 140 tokens/s batch 2 on 8xh100"})
     EXPECT_EQ(audited(of).claim.generated->most,
               audited(std::string("generation ") + of)
                   .claim.generated
@@ -164,6 +164,36 @@ TEST(Claims, OfUnstatedWorkMayBeGenerated) {
   EXPECT_FALSE(audited("bert-large 5000 tokens/s batch 8 on 1xa100").claim.generated);
   EXPECT_FALSE(
       audited("bert-large inference 50000 tokens/s batch 8 on 1xa100").verdict.is_of_weights);
+}
+
+TEST(Claims, OfOneSequenceAreGeneratedUnlessTheySayOtherwise) {
+  // 7.5 billion weights that a token is multiplied with, half a byte each, less 40 and 50 MiB of
+  // L2: through 1,935 and 3,938 GB/s.
+  const double a100 = 1935e9 / (7.5046e9 / 2 - 40 * 1048576.0);
+  const ClaimsAnswer read = audited("llama-3.1-8b 3000 tps, batch-size=1, on A100 80GB PCIe");
+  EXPECT_EQ(read.standing(), impossible);
+  EXPECT_TRUE(read.verdict.is_of_weights && read.claim.is_taken_as_generated);
+  EXPECT_NEAR(read.verdict.factor(), 3000 / a100, 0.01);
+  for (const char* claim : {"llama-3.1-8b 3000 tps bs=1 on 1x H100", "3000 tok/s llama-3.1-8b bs1 h100",
+                            "llama-3.1-8b decode 3000 tokens/s batch 1 on 1xh100",
+                            "llama-3.1-8b 3000 output tokens/s batch 1 on 1xh100",
+                            "llama-3.1-8b batch 1 output throughput 3000 tokens/s on 1xh100",
+                            "llama-3.1-8b batch 1 decode speed of 3000 tokens/s on 1xh100"}) {
+    EXPECT_EQ(standing(claim), impossible) << claim;
+    EXPECT_NEAR(audited(claim).verdict.factor(), 2.82, 0.01) << claim;
+  }
+  EXPECT_EQ(standing("llama-3.1-8b 450 tps bs=1 on A100 80GB PCIe"), possible);
+  // Prompts, trainings and what a length leaves open; an encoder generates nothing.
+  for (const char* claim :
+       {"llama-3.1-8b prefill 3000 tps bs=1 on h100", "llama-3.1-8b 3000 prompt tokens/s bs=1 on h100",
+        "llama-3.1-8b training 3000 tps bs=1 on h100", "llama-3.1-8b lora 3000 tps bs=1 on h100",
+        "llama-3.1-8b seq 2048 3000 tps bs=1 on h100", "bert-large 30000 tps bs=1 on h100"}) {
+    EXPECT_EQ(standing(claim), possible) << claim;
+    EXPECT_FALSE(audited(claim).claim.is_taken_as_generated) << claim;
+  }
+  // What it is as generation is said where a length leaves it open.
+  EXPECT_NEAR(audited("llama-3.1-8b seq 2048 3000 tps bs=1 on A100 80GB PCIe").claim.generated->most,
+              a100, 1);
 }
 
 TEST(Claims, OfTimesSharesAndAdaptersAreRates) {

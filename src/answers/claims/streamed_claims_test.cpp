@@ -32,7 +32,8 @@ TEST(StreamedClaims, StandToTheLinkAsFarAsTheySayHowMuchSharesAPass) {
   const auto of = [](const std::string& claim) {
     return standing("llama-3.1-70b " + claim + " on 1xh100-sxm bf16");
   };
-  EXPECT_EQ(of("50 tokens/s batch 1"), beyond_streamed);
+  EXPECT_EQ(of("50 tokens/s batch 1"), impossible);  // 24 were they in memory
+  EXPECT_EQ(of("10 tokens/s batch 1"), beyond_streamed);
   EXPECT_EQ(of("1 tokens/s batch 1"), streamed);
   EXPECT_EQ(of("50 tokens/s"), no_room);
   EXPECT_EQ(of("training 50 tokens/s"), no_room);

@@ -107,7 +107,8 @@ std::string pass_text(const ClaimsAnswer& answer, const Context& context) {
   const ClaimVerdict& verdict = answer.verdict;
   const bool is_unstated =
       words.claim.work == ClaimWork::unstated && words.claim.unit == ClaimUnit::tokens;
-  if (!verdict.most_streamed || !is_unstated) return {};
+  const bool is_read = (verdict.most_streamed && is_unstated) || words.is_taken_as_generated;
+  if (!is_read) return {};
   return paragraph({words.sequence ? "audit.read_as_prompts" : "audit.read_as_generation",
                     {{"tokens", advisor::whole_text(*words.claim.of_pass)}}},
                    context);
