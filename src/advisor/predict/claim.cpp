@@ -13,22 +13,23 @@ namespace {
 constexpr double rounding = 1.01;  // of stated figures and datasheets
 
 // Integers that may multiply: those of stated bits or wider; where no type is stated, all unless it
-// is training.
+// is training or counted in FLOPS.
 bool may_multiply(const Claim& claim, int bits) {
   if (claim.integer_bits > 0) return bits >= claim.integer_bits;
   const bool is_trained = claim.work == ClaimWork::training || claim.work == ClaimWork::adapters;
-  return !claim.type && !is_trained;
+  return !claim.type && !is_trained && !claim.is_floating_point;
 }
 
 // With products added up in 16 bits cards multiply fp8 as fast as int8 and fp16 half as fast, where
 // their quoted rates are those of sums in 32 bits (GeForce: half of it).
 std::optional<FlopsPerSecond> rate_of_16_bit_sums(const Claim& claim) {
-  if (claim.integer_bits > 0 || !claim.type) return std::nullopt;
+  const bool is_any = !claim.type && claim.is_floating_point;
+  if (claim.integer_bits > 0 || !(claim.type || is_any)) return std::nullopt;
   const auto integers = catalog::clock_bound_peak(*claim.gpu, "int8");
   if (!integers || !catalog::dense_peak(*claim.gpu, "fp16")) return std::nullopt;
-  if (claim.may_sum_in_16_bits) return *integers * 0.5;
-  const bool is_fp8 = *claim.type == ComputeType::fp8 && catalog::dense_peak(*claim.gpu, "fp8");
-  return is_fp8 ? integers : std::nullopt;
+  const bool is_fp8 = is_any || claim.type == ComputeType::fp8;
+  if (is_fp8 && catalog::dense_peak(*claim.gpu, "fp8")) return integers;
+  return is_any || claim.may_sum_in_16_bits ? std::optional(*integers * 0.5) : std::nullopt;
 }
 
 // The fastest dense rate of the stated type or a wider one, or of any, at the highest clock.

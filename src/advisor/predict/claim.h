@@ -28,6 +28,7 @@ struct Claim {
   std::optional<ComputeType> type;  // unstated: the fastest the card has
   // 8 or 4: weights are integers; `type` is the narrowest floating point that may multiply them.
   int integer_bits = 0;
+  bool is_floating_point = false;   // with flops: TFLOPS, not the TOPS that integers are counted in
   bool may_sum_in_16_bits = false;  // fp16, whose products GeForce cards add up twice as fast so
   std::optional<double> forward_flops;  // of a sample, or of a token with `tokens`
   bool is_all_reduce = false;           // with `link`: switches may add up what passes them

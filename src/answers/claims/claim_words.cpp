@@ -220,6 +220,7 @@ class Reader {
     if (const std::string share = take_suffix(unit); !share.empty()) take_share(share);
     found_.claim.value *= known.factor;
     found_.claim.unit = known.unit;
+    found_.claim.is_floating_point = known.unit == ClaimUnit::flops && known.name != "tops";
     if (known.is_of_batches) found_.steps = ClaimedSteps{std::string(known.name)};
   }
 

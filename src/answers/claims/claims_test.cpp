@@ -54,6 +54,30 @@ TEST(Claims, IntegersAndFormatsOfFourBitsAreTypes) {
   EXPECT_GT(four.verdict.most, 2 * eight.verdict.most);
 }
 
+TEST(Claims, OfFlopsAreBoundByFloatingPointAlone) {
+  struct Rate {
+    const char* claim;
+    double most_tera;
+  };
+  // T4: fp16 65 TFLOPS, int8 130 and int4 260 TOPS. A100: 312; 624 and 1,248. RTX 4090 at 3,105 of
+  // 2,520 MHz: fp8 added up in 16 bits as fast as int8, 660.6; int4 1,321.
+  const Rate rates[] = {{"200 TFLOPS on T4 16GB", 65},
+                        {"200 TOPS on T4 16GB", 260},
+                        {"0.2 PFLOPS on T4", 65},
+                        {"700 TFLOPS on a100-sxm-80gb", 312},
+                        {"700 TOPS on a100-sxm-80gb", 1248},
+                        {"training 700 TFLOPS on a100-sxm-80gb", 312},
+                        {"900 TFLOPS on rtx-4090", 660.6 * 3105 / 2520},
+                        {"900 TOPS on rtx-4090", 1321.2 * 3105 / 2520}};
+  for (const Rate& rate : rates) {
+    const ClaimsAnswer answer = audited(rate.claim);
+    EXPECT_NEAR(answer.verdict.most / (rate.most_tera * 1e12), 1, 0.004) << rate.claim;
+    const bool is_above = std::string(rate.claim).find("TOPS") == std::string::npos;
+    EXPECT_EQ(answer.standing(), is_above ? impossible : possible) << rate.claim;
+  }
+  EXPECT_EQ(standing("600 TFLOPS on rtx-4090"), possible);
+}
+
 TEST(Claims, ProductsOfFp16AndFp8MayBeAddedUpIn16Bits) {
   // RTX 4090, of int8 660.6 TOPS at 2,520 MHz, which may run at 3,105; its bf16 adds up in 32 bits
   // at a quarter.

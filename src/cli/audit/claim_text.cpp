@@ -55,7 +55,8 @@ const char* basis_key(const ClaimsAnswer& answer) {
   const advisor::Claim& claim = answer.claim.claim;
   if (claim.unit == ClaimUnit::link) return "audit.basis_link";
   if (answer.is_of_bytes()) return "audit.basis_bandwidth";
-  return claim.type ? "audit.basis_type" : "audit.basis_fastest";
+  if (claim.type) return "audit.basis_type";
+  return claim.is_floating_point ? "audit.basis_floating" : "audit.basis_fastest";
 }
 
 Message reading_of(const ClaimsAnswer& answer, const Context& context) {

@@ -105,6 +105,8 @@ constexpr Entry audit_entries[] = {
     {"audit.basis_bandwidth", "memory bandwidth"},
     {"audit.basis_type", "dense peak of the stated type or a wider one, at the highest clock"},
     {"audit.basis_fastest", "dense peak of the fastest type it has, at the highest clock"},
+    {"audit.basis_floating",
+     "dense peak of the fastest floating-point type it has, at the highest clock"},
     {"audit.clock",
      "Its peak is taken at {highest} MHz, as high as the clock of such cards may go; {rated} is "
      "the "

@@ -89,6 +89,7 @@ constexpr Entry audit_entries[] = {
     {"audit.basis_bandwidth", "显存带宽"},
     {"audit.basis_type", "所称类型或更宽类型在最高频率下的稠密峰值"},
     {"audit.basis_fastest", "其最快类型在最高频率下的稠密峰值"},
+    {"audit.basis_floating", "其最快浮点类型在最高频率下的稠密峰值"},
     {"audit.clock", "峰值按 {highest} MHz 计，即此类显卡时钟可达的上限；额定为 {rated} MHz。"},
     {"audit.at_most", "至多可能：{most}。"},
     {"audit.at_most_steps", "至多可能：{steps}（批量 {batch}），即 {most}。"},
