@@ -86,6 +86,7 @@ class Audit(ProgramTest):
 
     def test_a_share_above_the_peak_is_said_to_be_one(self):
         self.assertIn("counted of another peak", self.said("llama-3.1-8b MFU 100.5% on 8xa100-sxm-80gb", code=REGRESSION))
+        self.assertIn("an MFU of the dense fp8 peak, 1,979 TFLOP/s of each", self.said("llama-3.1-8b MFU 55% fp8 on 8xh100-sxm"))
         self.assertIn("100.5 % of it", self.said("2508 TFLOPS bf16 on 8xa100-sxm-80gb"))
         self.assert_usage_error(["audit", "60 TFLOPS on RTX 4090 48GB"], "rtx-4090 has 24 GB, not 48")
 

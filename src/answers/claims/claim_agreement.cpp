@@ -2,7 +2,6 @@
 #include "answers/claims/claim_agreement.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace wgf::answers {
 namespace {
@@ -60,13 +59,14 @@ ClaimAgreement of_work(const ClaimRequest& first, const ClaimRequest& second) {
   return judged(beyond(rate.claim.value / time.claim.value, 1 / least_of_decoding, rounded));
 }
 
-// FLOPs that are claimed, of all cards or of each, of whichever variant of the card, where nothing
-// says which: the kindest.
+// FLOPs that are claimed, of all cards or of each, a share of the stated type's peak or of that of
+// 16 bits: the kindest.
 template <typename Factor>
 ClaimAgreement kindest(const ClaimRequest& claimed, const Factor& factor) {
   const double value = claimed.claim.value;
-  double least = std::min(
-      {factor(value * claimed.least_peak), factor(value), factor(value * claimed.most_peak)});
+  double least = factor(value);
+  if (claimed.share && claimed.share->of_16_bit)
+    least = std::min(least, factor(value * *claimed.share->of_16_bit));
   const bool may_be_of_each = claimed.is_of_all && !claimed.share;
   if (may_be_of_each) least = std::min(least, factor(value * claimed.claim.gpus));
   return judged(least);

@@ -53,28 +53,12 @@ void take_time(ClaimRequest& found, const ClaimSaid& said) {
   claim.value = *claim.batch / *said.seconds;
 }
 
-// Of the dense 16-bit peak, whatever narrower type is stated; of that of a wider one.
 void take_utilisation(ClaimRequest& found, const ClaimSaid& said) {
-  advisor::Claim& claim = found.claim;
   if (!said.share) throw_incomplete("audit.no_share", found.text);
-  found.share = said.share;
-  claim.type = claim.type.value_or(ComputeType::bf16);
-  const ComputeType of = std::min(*claim.type, ComputeType::bf16);
-  auto peak = catalog::dense_peak(*claim.gpu, to_text(of));
-  if (!peak) peak = catalog::half_precision_peak(*claim.gpu);
-  claim.unit = ClaimUnit::flops;
-  claim.value = *said.share * claim.gpus * peak.value_or(FlopsPerSecond()).value;
-}
-
-// Which share is meant where the variants of a name have different peaks nobody says.
-void take_peaks(ClaimRequest& found, const std::vector<const catalog::Gpu*>& variants) {
-  const auto own = catalog::half_precision_peak(*found.claim.gpu);
-  for (const catalog::Gpu* gpu : variants) {
-    const auto peak = catalog::half_precision_peak(*gpu);
-    if (!own || !peak) continue;
-    found.least_peak = std::min(found.least_peak, peak->value / own->value);
-    found.most_peak = std::max(found.most_peak, peak->value / own->value);
-  }
+  found.share = ClaimedShare{*said.share, "", std::nullopt};
+  found.claim.type = found.claim.type.value_or(ComputeType::bf16);
+  found.claim.unit = ClaimUnit::flops;
+  take_card(found, *found.claim.gpu);
 }
 
 // Tokens of one sequence that nothing says are read, one after the other. A length leaves it open:
@@ -146,7 +130,8 @@ std::vector<const catalog::Gpu*> named_variants(ClaimRequest& found, const Claim
 }  // namespace
 
 void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::GpuCatalog& gpus) {
-  const auto variants = named_variants(found, said, gpus);
+  found.gpu_name = said.gpu_name;
+  found.variants = named_variants(found, said, gpus);
   if (said.is_of_one_card) found.claim.value *= found.claim.gpus;
   take_step_time(found, said);
   if (found.steps) take_steps(found, said);
@@ -159,13 +144,9 @@ void conclude_claim(ClaimRequest& found, const ClaimSaid& said, const catalog::G
   take_time(found, said);
   if (found.is_of_product && found.claim.unit != ClaimUnit::flops)
     throw_incomplete("audit.no_product_rate", found.text);
-  if (said.is_utilisation) {  // of whichever variant
-    take_utilisation(found, said);
-    return take_peaks(found, variants);
-  }
+  if (said.is_utilisation) return take_utilisation(found, said);
   take_generation(found);
   take_work(found);
-  take_kindest_variant(found, said.gpu_name, variants);
 }
 
 }  // namespace wgf::answers

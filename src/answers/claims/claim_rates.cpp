@@ -5,6 +5,7 @@
 
 #include "answers/claims/claim_reading.h"
 #include "answers/claims/claim_split.h"
+#include "answers/claims/claim_variants.h"
 #include "answers/claims/claim_vocabulary.h"
 #include "base/text.h"
 
@@ -68,13 +69,10 @@ Words without_others(const Words& words, const std::vector<WordSpan>& spans, std
   return left;
 }
 
-}  // namespace
-
-ClaimRequest parse_claim(const std::string& text, const catalog::Catalog& catalog) {
-  const Words words = words_of_claim(text);
-  std::vector<WordSpan> spans = rate_spans(words, catalog);
-  if (spans.size() < 2) return read_claim_words(text, words, catalog);
-  spans = whole_spans(words, std::move(spans));
+// Each as if it stood alone with the other words.
+std::vector<ClaimRequest> read_each(const std::string& text, const Words& words,
+                                    const std::vector<WordSpan>& spans,
+                                    const catalog::Catalog& catalog) {
   std::vector<ClaimRequest> rates;
   for (std::size_t i = 0; i < spans.size(); ++i) {
     rates.push_back(read_claim_words(text, without_others(words, spans, i), catalog));
@@ -83,6 +81,18 @@ ClaimRequest parse_claim(const std::string& text, const catalog::Catalog& catalo
                                          begin + static_cast<std::ptrdiff_t>(spans[i].end)),
                                    " ");
   }
+  return rates;
+}
+
+}  // namespace
+
+ClaimRequest parse_claim(const std::string& text, const catalog::Catalog& catalog) {
+  const Words words = words_of_claim(text);
+  std::vector<WordSpan> spans = rate_spans(words, catalog);
+  std::vector<ClaimRequest> rates =
+      spans.size() < 2 ? std::vector{read_claim_words(text, words, catalog)}
+                       : read_each(text, words, whole_spans(words, std::move(spans)), catalog);
+  take_one_variant(rates);
   ClaimRequest first = std::move(rates.front());
   first.others.assign(std::make_move_iterator(rates.begin() + 1),
                       std::make_move_iterator(rates.end()));

@@ -12,6 +12,7 @@ namespace wgf::answers {
 
 using advisor::ClaimUnit;
 using advisor::ClaimWork;
+using advisor::ComputeType;
 
 namespace {
 
@@ -35,13 +36,22 @@ void take_pass(ClaimRequest& words) {
   if (claim.of_pass && !words.steps && !is_generated) *claim.of_pass *= claim.gpus;
 }
 
-// The kindest of the variants whose memory holds the weights.
-void take_generated(ClaimRequest& words, const catalog::Gpu& gpu,
-                    const advisor::ClaimVerdict& verdict) {
-  const bool is_of_prompts = words.sequence && words.claim.batch != 1;
-  if (is_of_prompts || !verdict.most_generated || !verdict.has_room()) return;
-  if (!words.generated || *verdict.most_generated > words.generated->most)
-    words.generated = GeneratedBound{*verdict.most_generated, &gpu};
+struct NamedPeak {
+  const char* type;
+  double flops;
+};
+
+// Its own, or that of the next wider type which the card has; FLOPs are none of integers.
+NamedPeak peak_of_share(const advisor::Claim& claim, const catalog::Gpu& gpu) {
+  constexpr std::pair<const char*, ComputeType> peaks[] = {
+      {"fp4", ComputeType::fp4},   {"fp8", ComputeType::fp8},   {"bf16", ComputeType::bf16},
+      {"fp16", ComputeType::bf16}, {"tf32", ComputeType::tf32}, {"fp32", ComputeType::fp32}};
+  const ComputeType stated = claim.integer_bits > 0 ? ComputeType::bf16 : *claim.type;
+  for (const auto& [name, type] : peaks) {
+    const auto peak = catalog::dense_peak(gpu, name);
+    if (type <= stated && peak) return {name, peak->value};
+  }
+  return {"", 0};
 }
 
 }  // namespace
@@ -78,28 +88,16 @@ void take_work(ClaimRequest& words) {
   take_pass(words);
 }
 
-void take_kindest_variant(ClaimRequest& words, const std::string& name,
-                          const std::vector<const catalog::Gpu*>& variants) {
-  std::optional<std::pair<bool, double>> least;  // whether it lacks room, times its bound
-  const catalog::Gpu* kindest = nullptr;
-  std::vector<std::string> others;
-  for (const catalog::Gpu* gpu : variants) {
-    advisor::Claim claim = words.claim;
-    claim.gpu = gpu;
-    const auto verdict = advisor::check_claim(claim);
-    if (!verdict) continue;
-    take_generated(words, *gpu, *verdict);
-    const std::pair order(!verdict->has_room(), verdict->factor());
-    if (least && order >= *least) continue;
-    least = order;
-    kindest = gpu;
-  }
-  if (kindest == nullptr || kindest == words.claim.gpu) return;
-  for (const catalog::Gpu* gpu : variants)
-    if (gpu != kindest) others.push_back(gpu->id);
-  words.claim.gpu = kindest;
-  words.note = Message{"audit.kindest_variant",
-                       {{"name", name}, {"chosen", kindest->id}, {"others", join(others, ", ")}}};
+void take_card(ClaimRequest& words, const catalog::Gpu& gpu) {
+  advisor::Claim& claim = words.claim;
+  claim.gpu = &gpu;
+  if (!words.share) return;
+  const NamedPeak peak = peak_of_share(claim, gpu);
+  const auto half = catalog::half_precision_peak(gpu);
+  words.share->type = peak.type;
+  words.share->of_16_bit.reset();
+  if (half && peak.flops > half->value) words.share->of_16_bit = half->value / peak.flops;
+  claim.value = words.share->of_peak * claim.gpus * peak.flops;
 }
 
 }  // namespace wgf::answers

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What a claim's work takes, and the card it is held against where several have the name.
-
-#include <string>
-#include <vector>
+// What a claim's work takes, and what it is of on a card.
 
 #include "answers/claims/claim_words.h"
 
@@ -13,8 +10,7 @@ namespace wgf::answers {
 // Error(usage) where the network or the length of samples is missing.
 void take_work(ClaimRequest& words);
 
-// Of the variants the one that allows most, the first where several allow the same.
-void take_kindest_variant(ClaimRequest& words, const std::string& name,
-                          const std::vector<const catalog::Gpu*>& variants);
+// The claim is then of that card: an MFU is a share of its peak.
+void take_card(ClaimRequest& words, const catalog::Gpu& gpu);
 
 }  // namespace wgf::answers

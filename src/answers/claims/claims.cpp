@@ -52,8 +52,7 @@ ClaimStanding ClaimsAnswer::standing() const {
 }
 
 bool ClaimsAnswer::is_above_its_peak() const {
-  // Of what is multiplied in fewer bits the share is of the 16-bit peak all the same.
-  return claim.share && *claim.share > 1 && *claim.claim.type <= advisor::ComputeType::bf16;
+  return claim.share && claim.share->of_peak > 1;
 }
 
 bool ClaimsAnswer::is_within_rounding() const {

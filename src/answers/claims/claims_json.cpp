@@ -46,6 +46,7 @@ Json rate_json(const ClaimsAnswer& answer) {
       {"value", claim.value / shown.factor},
       {"unit", shown.name},
       {"steps", steps_json(answer)},
+      {"mfu_of", words.share ? Json(words.share->type) : Json()},
       {"work", to_text(claim.work)},
       {"impossible", answer.standing() == ClaimStanding::impossible},
       {"undecided", verdict.is_undecided()},

@@ -198,26 +198,29 @@ TEST(Claims, OfOneSequenceAreGeneratedUnlessTheySayOtherwise) {
   EXPECT_EQ(read.standing(), impossible);
   EXPECT_TRUE(read.verdict.is_of_weights && read.claim.is_taken_as_generated);
   EXPECT_NEAR(read.verdict.factor(), 3000 / a100, 0.01);
-  for (const char* claim : {"llama-3.1-8b 3000 tps bs=1 on 1x H100", "3000 tok/s llama-3.1-8b bs1 h100",
-                            "llama-3.1-8b decode 3000 tokens/s batch 1 on 1xh100",
-                            "llama-3.1-8b 3000 output tokens/s batch 1 on 1xh100",
-                            "llama-3.1-8b batch 1 output throughput 3000 tokens/s on 1xh100",
-                            "llama-3.1-8b batch 1 decode speed of 3000 tokens/s on 1xh100"}) {
+  for (const char* claim :
+       {"llama-3.1-8b 3000 tps bs=1 on 1x H100", "3000 tok/s llama-3.1-8b bs1 h100",
+        "llama-3.1-8b decode 3000 tokens/s batch 1 on 1xh100",
+        "llama-3.1-8b 3000 output tokens/s batch 1 on 1xh100",
+        "llama-3.1-8b batch 1 output throughput 3000 tokens/s on 1xh100",
+        "llama-3.1-8b batch 1 decode speed of 3000 tokens/s on 1xh100"}) {
     EXPECT_EQ(standing(claim), impossible) << claim;
     EXPECT_NEAR(audited(claim).verdict.factor(), 2.82, 0.01) << claim;
   }
   EXPECT_EQ(standing("llama-3.1-8b 450 tps bs=1 on A100 80GB PCIe"), possible);
   // Prompts, trainings and what a length leaves open; an encoder generates nothing.
   for (const char* claim :
-       {"llama-3.1-8b prefill 3000 tps bs=1 on h100", "llama-3.1-8b 3000 prompt tokens/s bs=1 on h100",
+       {"llama-3.1-8b prefill 3000 tps bs=1 on h100",
+        "llama-3.1-8b 3000 prompt tokens/s bs=1 on h100",
         "llama-3.1-8b training 3000 tps bs=1 on h100", "llama-3.1-8b lora 3000 tps bs=1 on h100",
         "llama-3.1-8b seq 2048 3000 tps bs=1 on h100", "bert-large 30000 tps bs=1 on h100"}) {
     EXPECT_EQ(standing(claim), possible) << claim;
     EXPECT_FALSE(audited(claim).claim.is_taken_as_generated) << claim;
   }
   // What it is as generation is said where a length leaves it open.
-  EXPECT_NEAR(audited("llama-3.1-8b seq 2048 3000 tps bs=1 on A100 80GB PCIe").claim.generated->most,
-              a100, 1);
+  EXPECT_NEAR(
+      audited("llama-3.1-8b seq 2048 3000 tps bs=1 on A100 80GB PCIe").claim.generated->most, a100,
+      1);
 }
 
 TEST(Claims, OfTimesSharesAndAdaptersAreRates) {
@@ -244,13 +247,50 @@ TEST(Claims, OfTimesSharesAndAdaptersAreRates) {
   EXPECT_EQ(standing("2508 TFLOPS bf16 on 8xa100-sxm-80gb"), possible);
   EXPECT_TRUE(audited("2508 TFLOPS bf16 on 8xa100-sxm-80gb").is_within_rounding());
   EXPECT_FALSE(audited("2490 TFLOPS bf16 on 8xa100-sxm-80gb").is_within_rounding());
-  // Of the 16-bit peak, as it is counted.
-  EXPECT_EQ(standing("llama-3.1-8b training MFU 105% fp8 on h100-sxm"), possible);
   const auto factor = [](const std::string& how) {
     return audited("llama-2-7b " + how + " 9000 tokens/s on h100-sxm bf16").verdict.factor();
   };
   EXPECT_NEAR(factor("lora") * 3 / 2, factor("training"), 1e-4);
   EXPECT_EQ(factor("finetuning lora"), factor("lora"));
+}
+
+TEST(Claims, OfAnMfuAreOfThePeakOfTheStatedType) {
+  struct Share {
+    const char *claim, *type;
+    double tera;  // a card's peak
+  };
+  const Share shares[] = {{"llama-3.1-8b MFU 50% fp8 on 8xh100-sxm", "fp8", 1978.9},
+                          {"llama-3.1-8b MFU 50% on 8xh100-sxm", "bf16", 989.4},
+                          {"llama-3.1-8b MFU 50% tf32 on 8xh100-sxm", "tf32", 494.7},
+                          {"llama-3.1-8b MFU 50% fp4 on 8xh100-sxm", "fp8", 1978.9},
+                          {"llama-3.1-8b MFU 50% fp8 on 8xa100-sxm-80gb", "bf16", 312},
+                          {"llama-3.1-8b MFU 50% int8 on 8xa100-sxm-80gb", "bf16", 312},
+                          {"llama-3.1-8b MFU 50% on 8xt4", "fp16", 65}};
+  for (const Share& one : shares) {
+    EXPECT_EQ(figures(one.claim)["mfu_of"], one.type) << one.claim;
+    EXPECT_NEAR(audited(one.claim).claim.claim.value / (8 * 0.5 * one.tera * 1e12), 1, 1e-3)
+        << one.claim;
+  }
+  for (const char* above :
+       {"llama-3.1-8b MFU 105% fp8 on 8xh100-sxm", "llama-3.1-8b training MFU 105% fp8 on h100-sxm",
+        "llama-3.1-8b MFU 105% int4 on 8xa100", "llama-3.1-8b MFU 101% nvfp4 on b200"})
+    EXPECT_EQ(standing(above), impossible) << above;
+  EXPECT_TRUE(figures("1 TFLOPS on t4")["mfu_of"].is_null());
+}
+
+TEST(Claims, OfSeveralRatesAreOfOneCard) {
+  const auto cards = [](const ClaimsAnswer& answer) {
+    return std::pair(answer.claim.claim.gpu->id, answer.others.at(0).claim.claim.gpu->id);
+  };
+  const auto both = [](const char* id) { return std::pair<std::string, std::string>(id, id); };
+  // fp8 of the SXM card, bandwidth of the NVL one: no card has both.
+  const ClaimsAnswer two = audited("2100 TFLOPS 3900 GB/s on 1xH100");
+  EXPECT_EQ(cards(two).first, cards(two).second);
+  EXPECT_TRUE(two.is_any_impossible());
+  EXPECT_EQ(cards(audited("900 TFLOPS 3900 GB/s on 1xH100")), both("h100-nvl"));
+  EXPECT_EQ(cards(audited("2100 TFLOPS 3300 GB/s on 1xH100")), both("h100-sxm"));
+  EXPECT_EQ(cards(audited("300 TFLOPS MFU 40% on h100")), both("h100-pcie"));
+  EXPECT_EQ(claims(read_claim("900 TFLOPS 3900 GB/s on 1xH100")).notes.size(), 1U);
 }
 
 TEST(Claims, OfSeveralRatesAreHeldAgainstEachOther) {
@@ -278,6 +318,8 @@ TEST(Claims, OfSeveralRatesAreHeldAgainstEachOther) {
       {"150 TFLOPS per GPU MFU 60% on 8xa100-sxm-80gb", conflict, 0.6 * 312 / 150},
       // Of all cards or of each.
       {"150 TFLOPS MFU 48% on 8xa100-sxm-80gb", agree, 1},
+      // An MFU of fp8 may be counted of the 16-bit peak.
+      {"llama-3.1-8b training seq 2048 fp8 9000 tokens/s MFU 45% on h100-sxm", agree, 1},
       // Of 756 TFLOP/s, those of the PCIe card.
       {"300 TFLOPS MFU 40% on h100", agree, 1},
       {"600 TFLOPS 900 GB/s on h100-sxm", apart, 1},

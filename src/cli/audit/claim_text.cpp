@@ -43,6 +43,7 @@ const char* reading_key(const ClaimsAnswer& answer) {
     return words.is_of_first ? "audit.reading_prompt" : "audit.reading_weights";
   if (claim.unit == ClaimUnit::link)
     return claim.is_all_reduce ? "audit.reading_all_reduce" : "audit.reading_collective";
+  if (words.share) return "audit.reading_share";
   if (words.is_of_product) return "audit.reading_product";
   if (answer.is_of_bytes() || claim.unit == ClaimUnit::flops) return "audit.reading_rate";
   if (words.steps && words.steps->is_training) return "audit.reading_steps";
@@ -68,6 +69,10 @@ Message reading_of(const ClaimsAnswer& answer, const Context& context) {
     reading.args = {{"batch", advisor::whole_text(*claim.batch)},
                     {"gb", format_number(*claim.weights * advisor::weight_bytes(claim) / giga, 4)},
                     {"type", type_text(claim, context)}};
+  else if (words.share)
+    reading.args = {
+        {"type", words.share->type},
+        {"peak", claim_figure(claim.value / words.share->of_peak / claim.gpus, claim.unit)}};
   return reading;
 }
 

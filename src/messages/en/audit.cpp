@@ -94,6 +94,7 @@ constexpr Entry audit_entries[] = {
     {"audit.needs",
      "It takes {needed} at least{reading}; {cards} have {available} at most ({basis})."},
     {"audit.reading_rate", ""},
+    {"audit.reading_share", " (an MFU of the dense {type} peak, {peak} of each)"},
     {"audit.reading_training", " (training: three times the forward pass)"},
     {"audit.reading_steps",
      " (steps are of training unless it says inference: three times the forward pass)"},

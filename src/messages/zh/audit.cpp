@@ -81,6 +81,7 @@ constexpr Entry audit_entries[] = {
     {"audit.number_format_taken", "{name} 按 {chosen} 处理，类型以其名称为准"},
     {"audit.needs", "至少需要 {needed}{reading}；{cards} 至多有 {available}（{basis}）。"},
     {"audit.reading_rate", ""},
+    {"audit.reading_share", "（MFU 按稠密 {type} 峰值计，每块 {peak}）"},
     {"audit.reading_training", "（训练：前向的三倍）"},
     {"audit.reading_steps", "（步数按训练理解，除非写明推理：前向的三倍）"},
     {"audit.reading_adapters", "（适配器：前向的两倍，冻结的权重没有梯度）"},
