@@ -64,6 +64,7 @@ struct MemoryCase {
   int lora_rank = 16;
   bool lora_everywhere = true;  // on every matrix of a layer, else on attention's alone
   std::optional<Precision> cache_precision;  // of keys and values; empty: that of the activations
+  bool unpacks_experts = false;  // published in MXFP4, and served in `precision` as all else
 };
 
 std::string_view to_text(Task task);

@@ -65,8 +65,9 @@ FrozenBytes frozen_bytes(const MemoryCase& one, const Network& network) {
   const bool is_of_32 =
       is_served && one.precision == Precision::int4 && network.published_in == "int4";
   const double each = is_of_32 ? int4_of_32_bytes : layer_bytes(one), tables = std::max(each, 2.0);
-  if (is_served && keeps_mxfp4_experts(network, one.precision)) {
-    const bool is_narrow = network.published_in == "fp8" && one.precision == Precision::fp8;
+  if (is_served && keeps_mxfp4_experts(network, one)) {
+    const bool is_narrow = network.published_in == "fp8" &&
+                           (one.precision == Precision::fp8 || one.precision == Precision::fp4);
     const double rest = is_narrow ? 1 : 2;
     return {rest, rest, mxfp4_bytes, 2};
   }
@@ -78,9 +79,9 @@ FrozenBytes frozen_bytes(const MemoryCase& one, const Network& network) {
           with_wide(wide.experts), tables};
 }
 
-bool keeps_mxfp4_experts(const Network& network, Precision precision) {
-  const bool is_unpacked =
-      precision == Precision::fp32 || precision == Precision::tf32 || precision == Precision::nf4;
+bool keeps_mxfp4_experts(const Network& network, const MemoryCase& one) {
+  const bool is_unpacked = one.unpacks_experts || one.precision == Precision::fp32 ||
+                           one.precision == Precision::tf32 || one.precision == Precision::nf4;
   return network.has_mxfp4_experts && !is_unpacked;
 }
 

@@ -30,8 +30,9 @@ struct FrozenBytes {
 };
 FrozenBytes frozen_bytes(const MemoryCase& one, const Network& network);
 
-// Served in this precision the experts stay as they were published, and all else in 16 bits.
-bool keeps_mxfp4_experts(const Network& network, Precision precision);
+// Served so the experts stay as they were published, and all else in 16 bits, or in 8 where it is
+// published so.
+bool keeps_mxfp4_experts(const Network& network, const MemoryCase& one);
 
 // Numbers of the low-rank adapters of one layer: rank x (in + out) for every matrix they stand
 // beside.

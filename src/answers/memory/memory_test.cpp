@@ -7,6 +7,7 @@
 
 #include "advisor/predict/layout_choice.h"
 #include "answers/memory/memory_answer.h"
+#include "answers/memory/memory_changes.h"
 #include "answers/test_surroundings.h"
 
 namespace wgf::answers::memory_test {
@@ -148,13 +149,59 @@ TEST(Memory, OfInterleavedStagesIsOfMoreMicroBatches) {
 
 TEST(Memory, OfExpertsPublishedInMxfp4IsWhatAServiceHolds) {
   // 19.11 G weights of experts at 0.53125 B, 1.80 G others at 2 B.
-  const MemoryAnswer served =
-      ask({.model = "gpt-oss-20b", .precision = "int4", .task = "infer", .gpus = {"rtx-4090"}});
+  const MemoryOptions options{.model = "gpt-oss-20b", .task = "infer", .gpus = {"rtx-4090"}};
+  const MemoryAnswer served = ask(options);
   EXPECT_EQ(served.request.one.precision, Precision::fp4);
   EXPECT_NEAR(served.estimate.of(Component::weights) / 13.76e9, 1, 0.005);
   EXPECT_TRUE(served.fits.front().does_fit);
   const MemoryAnswer adapted = ask({.model = "gpt-oss-20b", .task = "lora"});
   EXPECT_GT(adapted.estimate.of(Component::weights), 41e9);  // unpacked
+  MemoryOptions typed = options;
+  typed.precision = "fp4";
+  EXPECT_EQ(total(typed), served.estimate.total());
+  // 20.91 G weights, all of them in what was typed; the attention of experts in 16 bits.
+  typed.precision = "bf16";
+  EXPECT_EQ(ask(typed).request.one.precision, Precision::bf16);
+  EXPECT_NEAR(ask(typed).estimate.of(Component::weights) / 41.8e9, 1, 0.005);
+  EXPECT_THAT(note_keys(typed), Contains("network.typed_precision"));
+}
+
+// DeepSeek V4: experts in four bits, all else in eight.
+constexpr const char* experts_in_fp4 =
+    R"({"model_type":"deepseek_v4","vocab_size":129280,"hidden_size":4096,
+    "moe_intermediate_size":2048,"num_hidden_layers":43,"num_attention_heads":64,
+    "num_key_value_heads":1,"head_dim":512,"q_lora_rank":1024,"o_lora_rank":1024,"o_groups":8,
+    "qk_rope_head_dim":64,"n_routed_experts":256,"n_shared_experts":1,"num_experts_per_tok":6,
+    "expert_dtype":"fp4","max_position_embeddings":1048576,
+    "quantization_config":{"quant_method":"fp8","weight_block_size":[128,128]}})";
+
+TEST(Memory, APrecisionThatTheFileSaysGivesTheSameTypedOrNot) {
+  const auto request = [](std::optional<Precision> typed) {
+    return memory_request({.config = ConfigFile{"config.json", experts_in_fp4}},
+                          {.task = advisor::Task::infer, .precision = typed, .tp = 2},
+                          catalog_of_tests().models());
+  };
+  const auto total = [](const MemoryRequest& one) { return one.estimate(one.one).total(); };
+  const auto weights = [](const MemoryRequest& one) {
+    return one.estimate(one.one).of(Component::weights);
+  };
+  const MemoryRequest read = request(std::nullopt);
+  EXPECT_EQ(read.one.precision, Precision::fp8);
+  for (const Precision same : {Precision::fp8, Precision::fp4}) {
+    const MemoryRequest typed = request(same);
+    EXPECT_EQ(typed.one.precision, same);
+    EXPECT_EQ(total(typed), total(read));
+    EXPECT_EQ(std::size(typed.notes), std::size(read.notes) - 1);  // that it was read
+  }
+  // Another one is that of all weights, and named: of 16 bits half of two bytes on each GPU.
+  const MemoryRequest other = request(Precision::bf16);
+  EXPECT_EQ(other.one.precision, Precision::bf16);
+  EXPECT_NEAR(weights(other) / (2 * other.params / 2), 1, 0.01);
+  EXPECT_EQ(other.notes.back().key, "network.typed_precision");
+  EXPECT_EQ(other.notes.back().args.at(1).second, "fp8, MXFP4");
+  advisor::Flip back{"weights_fp8", other.one};
+  ASSERT_TRUE(complete_change(back, other));
+  EXPECT_EQ(other.estimate(back.changed).total(), total(read));
 }
 
 TEST(Memory, OfAModelPublishedInANarrowTypeIsInItUnlessToldOtherwise) {
@@ -229,6 +276,7 @@ TEST(Memory, ChangesTakeWhatTheirOwnOptionsTake) {
                                    {.model = "llama-3.1-8b", .tp = "2", .has_no_flash = true},
                                    {.model = "llama-3.1-8b", .task = "infer"},
                                    {.model = "gpt-oss-20b", .task = "infer"},
+                                   {.model = "gpt-oss-20b", .precision = "bf16", .task = "infer"},
                                    {.model = "resnet50"}};
   for (const char* software : {"pytorch", "compiled", "megatron", "deepspeed", "native"})
     asked.push_back({.model = "llama-3.1-8b", .dp = "8", .software = software});

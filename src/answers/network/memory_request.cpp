@@ -90,6 +90,30 @@ void take_stored_precision(MemoryRequest& request) {
   request.notes.push_back(stored_note(request, to_text(precision)));
 }
 
+// What the checkpoint is published in: "fp8, MXFP4" of experts in four bits among 8; empty: 16 bits
+// or not known.
+std::string published_formats(const MemoryRequest& request) {
+  std::string formats(request.stored ? request.stored->precision : "");
+  if (!request.network || !request.network->has_mxfp4_experts) return formats;
+  return formats.empty() ? "MXFP4" : formats + ", MXFP4";
+}
+
+// The weights are in the precision that was typed; where the checkpoint is in another one, all of
+// them, experts too, and that is said.
+void take_typed_precision(MemoryRequest& request) {
+  const std::string published = published_formats(request);
+  if (request.one.task != advisor::Task::infer || published.empty()) return;
+  const std::string_view typed = to_text(*request.asked.precision);
+  const bool has_mxfp4 = request.network && request.network->has_mxfp4_experts;
+  const bool is_stored_so = (request.stored && request.stored->precision == typed) ||
+                            (has_mxfp4 && request.asked.precision == advisor::Precision::fp4);
+  if (is_stored_so) return;
+  request.one.unpacks_experts = has_mxfp4;
+  request.notes.push_back(
+      {"network.typed_precision",
+       {{"model", request.name}, {"stored", published}, {"precision", std::string(typed)}}});
+}
+
 void take_sequence(MemoryRequest& request) {
   const std::optional<int> given = request.asked.sequence;
   request.is_sequence_given = given.has_value();
@@ -127,8 +151,7 @@ bool may_interleave(const MemoryRequest& request) {
 }  // namespace
 
 bool MemoryRequest::is_served_as_published() const {
-  return one.task == advisor::Task::infer && network &&
-         advisor::keeps_mxfp4_experts(*network, one.precision);
+  return one.task == advisor::Task::infer && network && advisor::keeps_mxfp4_experts(*network, one);
 }
 
 bool MemoryRequest::generates() const {
@@ -215,8 +238,12 @@ MemoryRequest parse_network_request(const MemoryOptions& options,
 }
 
 void complete_request(MemoryRequest& request) {
-  if (request.is_served_as_published()) request.one.precision = advisor::Precision::fp4;
-  if (request.stored && !request.asked.precision) take_stored_precision(request);
+  if (request.asked.precision) {
+    take_typed_precision(request);
+  } else {
+    if (request.is_served_as_published()) request.one.precision = advisor::Precision::fp4;
+    if (request.stored) take_stored_precision(request);
+  }
   if (request.asked.is_of_engine) take_engine(request);
 }
 

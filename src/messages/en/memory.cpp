@@ -91,11 +91,11 @@ constexpr Entry memory_entries[] = {
      "tight: it fits as forecast, but more than {percent} of such cases run out of memory; max "
      "batch keeps within that, so it may be below what was asked."},
     {"footprint.note_mxfp4_fp8",
-     "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
-     "precision; in fp8 all other matrices take 8 bits, else 16."},
+     "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so; all "
+     "other matrices take 8 bits."},
     {"footprint.note_mxfp4",
-     "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so in every "
-     "precision; all else is in 16 bits."},
+     "{model} is published with its experts in MXFP4 (0.53 bytes a weight) and served so; all else "
+     "is in 16 bits."},
     {"footprint.note_served",
      "As servers such as vLLM hold it, for these tokens alone; llama.cpp and Ollama take less "
      "beside "
@@ -278,6 +278,9 @@ constexpr Entry memory_entries[] = {
     {"network.published_format",
      "{model} is published in {stored}, so the answer is in {precision}; --precision says "
      "otherwise"},
+    {"network.typed_precision",
+     "{model}: the weights are stored in {stored}; the answer is in {precision}, as --precision "
+     "says"},
     {"network.unknown_format",
      "{model}: the weights are stored by {method} in a format that is not known here, and the "
      "answer "

@@ -87,11 +87,9 @@ constexpr Entry memory_entries[] = {
      "勉强：按预测放得下，但此类情况有超过 {percent} "
      "会显存不足；最大批量以此为限，故可能小于所问的。"},
     {"footprint.note_mxfp4_fp8",
-     "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；fp8 "
-     "时其余矩阵为 8 "
-     "位，否则为 16 位。"},
+     "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），并按此提供服务；其余矩阵为 8 位。"},
     {"footprint.note_mxfp4",
-     "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），无论指定何种精度都按此提供服务；"
+     "{model} 发布时专家即为 MXFP4（每个权重 0.53 字节），并按此提供服务；"
      "其余为 16 位。"},
     {"footprint.note_served",
      "按 vLLM 等服务程序计，且只计这些 token；llama.cpp 与 Ollama 在权重之外占用更少：见 predict "
@@ -235,6 +233,8 @@ constexpr Entry memory_entries[] = {
      "{model}：权重以 {stored} 存储，因此结果按 {precision}；可用 --precision 另指定"},
     {"network.published_format",
      "{model} 以 {stored} 发布，因此结果按 {precision}；可用 --precision 另指定"},
+    {"network.typed_precision",
+     "{model}：权重以 {stored} 存储；按 --precision 所指定，结果按 {precision}"},
     {"network.unknown_format",
      "{model}：权重由 {method} 以此处未知的格式存储，结果按 {precision}；可用 --precision 另指定"},
     {"network.sparse_attention",
