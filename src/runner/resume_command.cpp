@@ -63,4 +63,9 @@ std::string resume_command(const results::Run& earlier, const std::filesystem::p
   return shell_command(kept);
 }
 
+std::string command_for_empty(const results::Run& run, const std::filesystem::path& file) {
+  if (run.command.empty() || !can_go_on(run.task)) return run.command;
+  return resume_command(run, file);
+}
+
 }  // namespace wgf::runner

@@ -18,4 +18,8 @@ bool can_go_on(std::string_view task);
 // that file: where the command named others, they are left out, and --force with them.
 std::string resume_command(const results::Run& earlier, const std::filesystem::path& file);
 
+// What measures a file's cases where none has a result: its own command, which goes on with the
+// file where it can; empty: the file names none.
+std::string command_for_empty(const results::Run& run, const std::filesystem::path& file);
+
 }  // namespace wgf::runner

@@ -32,5 +32,20 @@ TEST(ResumeCommand, LeavesOutFilesOfOtherRuns) {
             "tool llm --resume new.json");
 }
 
+TEST(ResumeCommand, OfAFileWithoutResultsIsTheOneThatMadeIt) {
+  results::Run run;
+  EXPECT_EQ(command_for_empty(run, "a.json"), "");
+  run.command = "tool run -m vae";
+  EXPECT_EQ(command_for_empty(run, "a.json"), "run --resume a.json");
+  for (const char* task : {"max_batch", "compare_models", "optimizers"}) {
+    run.task = task;
+    run.command = "tool max-batch -m vae -o a.json";
+    EXPECT_EQ(command_for_empty(run, "a.json"), "tool max-batch -m vae -o a.json --resume a.json");
+  }
+  run.task = "compile_test";
+  run.command = "tool compile-test -m vae";
+  EXPECT_EQ(command_for_empty(run, "a.json"), "tool compile-test -m vae");
+}
+
 }  // namespace
 }  // namespace wgf::runner

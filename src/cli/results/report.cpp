@@ -12,6 +12,7 @@
 #include "cli/words/report_rents.h"
 #include "report/formats/output.h"
 #include "runner/journal.h"
+#include "runner/resume_command.h"
 
 namespace wgf::cli {
 namespace {
@@ -60,11 +61,17 @@ void note_ignored_charts(const Options& options, const std::vector<Output>& file
   print_note({"report.chart_ignored", {}}, context);
 }
 
+Error nothing_measured(const results::Run& run, const std::string& file) {
+  const std::string command = runner::command_for_empty(run, file);
+  return Error({command.empty() ? "report.nothing_measured" : "report.nothing_measured_yet",
+                {{"file", file}, {"command", command}}});
+}
+
 std::vector<results::Run> read_runs(const std::vector<std::string>& files) {
   std::vector<results::Run> runs;
   for (const std::string& file : files) {
     runs.push_back(runner::load_results(file));
-    if (runs.back().results.empty()) throw Error({"report.nothing_measured", {{"file", file}}});
+    if (runs.back().results.empty()) throw nothing_measured(runs.back(), file);
   }
   return runs;
 }

@@ -122,6 +122,8 @@ constexpr Entry report_entries[] = {
     {"report.unknown_chart", "no chart \"{chart}\"; use {charts}"},
     {"report.nothing_measured",
      "{file} holds no results: nothing was measured; measure with run or quick"},
+    {"report.nothing_measured_yet",
+     "{file} holds no results: nothing was measured; measure with {command}"},
     {"report.no_charts",
      "nothing to draw: the results hold no numbers for a chart; use txt or md instead"},
     // score

@@ -105,6 +105,7 @@ constexpr Entry report_entries[] = {
      "--chart 被忽略：它只用于 svg 和 png，而没有指定这样的输出（-o report.svg）"},
     {"report.unknown_chart", "没有图表“{chart}”；请用 {charts}"},
     {"report.nothing_measured", "{file} 中没有结果：没有测得任何一项；请用 run 或 quick 测量"},
+    {"report.nothing_measured_yet", "{file} 中没有结果：没有测得任何一项；请用 {command} 测量"},
     {"report.no_charts", "没有可绘制的内容：结果中没有图表所需的数值；请改用 txt 或 md"},
     // score
     {"report.section_score", "评分"},
