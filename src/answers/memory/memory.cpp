@@ -57,7 +57,9 @@ MemoryRequest parse_memory_request(const MemoryOptions& options, const catalog::
   std::vector<const catalog::Gpu*> cards;
   for (const std::string& name : options.gpus)
     for (const catalog::Gpu* gpu : catalog::find_gpus(catalog.gpus(), name)) cards.push_back(gpu);
-  return request_on_cards(network, asked, std::move(cards), catalog.models());
+  MemoryRequest request = request_on_cards(network, asked, std::move(cards), catalog.models());
+  request.has_one_name = options.gpus.size() == 1;
+  return request;
 }
 
 Outcome<MemoryAnswer> memory(const MemoryRequest& request, const Surroundings& surroundings) {

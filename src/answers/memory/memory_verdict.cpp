@@ -2,6 +2,7 @@
 #include "answers/memory/memory_verdict.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace wgf::answers {
 namespace {
@@ -28,14 +29,22 @@ void take_change(MemoryVerdict& verdict, const MemoryAnswer& answer) {
 }  // namespace
 
 std::optional<MemoryVerdict> memory_verdict(const MemoryAnswer& answer) {
-  if (!answer.are_named || answer.floor || answer.fits.empty() || !have_one_answer(answer))
-    return std::nullopt;
+  if (!answer.are_named || answer.floor || answer.fits.empty()) return std::nullopt;
+  if (!answer.request.has_one_name && !have_one_answer(answer)) return std::nullopt;
+  const bool do_all_fit = std::all_of(answer.fits.begin(), answer.fits.end(),
+                                      [](const MemoryFit& fit) { return fit.does_fit; });
   MemoryVerdict verdict;
-  verdict.fit = &answer.fits.front();
-  for (const MemoryFit& fit : answer.fits)
-    verdict.gpus.insert(verdict.gpus.end(), fit.gpus.begin(), fit.gpus.end());
+  for (const MemoryFit& fit : answer.fits) {
+    auto& gpus = fit.does_fit == do_all_fit ? verdict.gpus : verdict.fitting;
+    gpus.insert(gpus.end(), fit.gpus.begin(), fit.gpus.end());
+    if (fit.does_fit != do_all_fit) continue;
+    const double spare = static_cast<double>(fit.usable.value) - fit.total;
+    verdict.has_several_sizes |= verdict.fit && verdict.fit->usable != fit.usable;
+    if (verdict.fit && std::abs(spare) >= std::abs(verdict.spare)) continue;
+    verdict.fit = &fit;
+    verdict.spare = spare;
+  }
   verdict.is_tight = verdict.fit->does_fit && verdict.fit->risk > advisor::acceptable_risk;
-  verdict.spare = static_cast<double>(verdict.fit->usable.value) - verdict.fit->total;
   if (!verdict.fit->does_fit) take_change(verdict, answer);
   return verdict;
 }

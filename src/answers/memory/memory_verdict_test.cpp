@@ -54,6 +54,28 @@ TEST(MemoryVerdict, IsOfOneAnswerAlone) {
   EXPECT_FALSE(memory_verdict(ask({.model = "llama-3.1-8b", .gpus = {"t4", "h100-sxm"}})));
 }
 
+TEST(MemoryVerdict, OfANameWithSeveralMemoriesIsOfTheCardNearestToTheOtherAnswer) {
+  struct Case {
+    const char *model, *fit;
+    std::size_t gpus, fitting;
+    bool has_several_sizes;
+  };
+  // Of 80, 80 and 94 GB: 145 GB fit none, the largest is nearest; 18 GB fit all, the smallest is
+  // nearest; 96 GB the largest alone.
+  const Case cases[] = {{"llama-3.1-70b", "h100-nvl", 3, 0, true},
+                        {"llama-3.1-8b", "h100-sxm", 3, 0, true},
+                        {"mixtral-8x7b", "h100-sxm", 2, 1, false}};
+  for (const Case& one : cases) {
+    const MemoryAnswer answer = ask({.model = one.model, .task = "infer", .gpus = {"h100"}});
+    const auto verdict = memory_verdict(answer);
+    ASSERT_TRUE(verdict) << one.model;
+    EXPECT_EQ(verdict->fit->gpus.front()->id, one.fit) << one.model;
+    EXPECT_EQ(verdict->gpus.size(), one.gpus) << one.model;
+    EXPECT_EQ(verdict->fitting.size(), one.fitting) << one.model;
+    EXPECT_EQ(verdict->has_several_sizes, one.has_several_sizes) << one.model;
+  }
+}
+
 class ConfigFolder : public testing::Test {
  protected:
   ConfigFolder() { std::filesystem::create_directories(folder_); }

@@ -35,6 +35,7 @@ struct MemoryRequest {
   advisor::MemoryCase one;               // what it means
   // Named, each as often as it was; none: all of the catalogue.
   std::vector<const catalog::Gpu*> cards;
+  bool has_one_name = false;  // the cards: variants of it
   bool is_of_images = false;  // its sequences are the patches of images
   bool is_sequence_given = false;
   // Of Megatron: by --software, else by its recipe where Megatron shares out so much.

@@ -14,18 +14,22 @@ namespace {
 using answers::MemoryVerdict;
 
 Message fits_message(const MemoryVerdict& verdict) {
-  const char* key = verdict.is_tight        ? "footprint.verdict_tight"
-                    : verdict.fit->does_fit ? "footprint.verdict_fits"
-                                            : "footprint.verdict_no";
+  const char* key = verdict.is_tight          ? "footprint.verdict_tight"
+                    : verdict.fit->does_fit   ? "footprint.verdict_fits"
+                    : verdict.fitting.empty() ? "footprint.verdict_no"
+                                              : "footprint.verdict_no_but";
   return {key,
           {{"gpu", join(catalog::gpu_ids(verdict.gpus), ", ")},
+           {"fitting", join(catalog::gpu_ids(verdict.fitting), ", ")},
            {"risk", open_percent(verdict.fit->risk)}}};
 }
 
 Message amount_message(const MemoryVerdict& verdict) {
   const char* key = verdict.spare < 0 ? "footprint.verdict_missing" : "footprint.verdict_spare";
-  return {key,
-          {{"total", two_digits(verdict.fit->total / giga)},
+  const char* card = verdict.has_several_sizes ? "_on" : "";
+  return {std::string(key) + card,
+          {{"gpu", join(catalog::gpu_ids(verdict.fit->gpus), ", ")},
+           {"total", two_digits(verdict.fit->total / giga)},
            {"usable", two_digits(in_gb(verdict.fit->usable))},
            {"gb", two_digits(std::abs(verdict.spare) / giga)}}};
 }
