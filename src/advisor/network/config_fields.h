@@ -41,7 +41,7 @@ class ConfigFields {
       if (field == json_.end() || field->is_null()) continue;
       const Json& value = of_all_layers(name, *field);
       const bool is_whole = value.is_number_integer();
-      if (!is_whole || value < range.least || value > range.most) throw_bad(name, value);
+      if (!is_whole || value < range.least || value > range.most) throw_out_of(name, value, range);
       return value.get<int>();
     }
     return std::nullopt;
@@ -135,9 +135,16 @@ class ConfigFields {
 
   [[noreturn]] void throw_bad(const char* name, const Json& value) const {
     throw Error({"network.config_bad_field",
+                 {{"file", std::string(file_)}, {"field", name}, {"value", as_written(value)}}});
+  }
+
+  [[noreturn]] void throw_out_of(const char* name, const Json& value, FieldRange range) const {
+    throw Error({"network.config_out_of_range",
                  {{"file", std::string(file_)},
                   {"field", name},
-                  {"value", value.dump(-1, ' ', true, Json::error_handler_t::replace)}}});
+                  {"value", as_written(value)},
+                  {"least", std::to_string(range.least)},
+                  {"most", std::to_string(range.most)}}});
   }
 
   [[noreturn]] void throw_too_large(double params) const {
@@ -155,6 +162,13 @@ class ConfigFields {
   }
 
  private:
+  // Numbers that JSON lacks are read as text (Infinity, NaN) and were none.
+  static std::string as_written(const Json& value) {
+    for (const char* number : {"Infinity", "-Infinity", "NaN"})
+      if (value == number) return number;
+    return value.dump(-1, ' ', true, Json::error_handler_t::replace);
+  }
+
   // Hunyuan and others list the same number once a layer.
   const Json& of_all_layers(const char* name, const Json& value) const {
     if (!value.is_array() || value.empty()) return value;

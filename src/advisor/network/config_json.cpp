@@ -5,9 +5,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "base/json_text.h"
+#include "base/text.h"
 
 namespace wgf::advisor {
 namespace {
@@ -42,8 +44,10 @@ Json parse_config(std::string_view text, std::string_view file) {
                  {{"file", std::string(file)},
                   {"line", std::to_string(at.line)},
                   {"column", std::to_string(at.column)}}});
-  } catch (const Json::exception&) {  // a number larger than any double
-    throw Error({"network.config_not_json", {{"file", std::string(file)}}});
+  } catch (const Json::exception& fault) {  // "number overflow parsing '1e999'"
+    const std::vector<std::string> parts = split(fault.what(), '\'');
+    throw Error({"network.config_number_too_large",
+                 {{"file", std::string(file)}, {"value", parts.size() > 1 ? parts[1] : "?"}}});
   }
   if (!json.is_object()) throw Error({"network.config_not_json", {{"file", std::string(file)}}});
   return json;

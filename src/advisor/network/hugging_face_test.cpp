@@ -172,8 +172,8 @@ TEST(HuggingFaceConfig, AMissingFieldIsNamed) {
   EXPECT_EQ(broken.key, "network.config_broken");
   EXPECT_EQ(broken.args.at(1).second, "2");
   EXPECT_EQ(broken.args.at(2).second, "15");
-  EXPECT_EQ(message_of(R"({"hidden_size":-4})").key, "network.config_bad_field");
-  EXPECT_EQ(message_of(R"({"hidden_size":"big"})").key, "network.config_bad_field");
+  EXPECT_EQ(message_of(R"({"hidden_size":-4})").key, "network.config_out_of_range");
+  EXPECT_EQ(message_of(R"({"hidden_size":"big"})").key, "network.config_out_of_range");
 }
 
 TEST(HuggingFaceConfig, WhatNestsTooDeepIsRefused) {
@@ -194,7 +194,14 @@ TEST(HuggingFaceConfig, NumbersThatJsonLacksAreRead) {
           .key,
       "nothing thrown");
   const Message bad = message_of((R"({"num_key_value_heads":NaN,)" + shape).c_str());
-  EXPECT_EQ(bad.key, "network.config_bad_field");
+  EXPECT_EQ(bad.key, "network.config_out_of_range");
+  EXPECT_EQ(bad.args.at(2).second, "NaN");
+  const Message endless = message_of((R"({"num_key_value_heads":Infinity,)" + shape).c_str());
+  EXPECT_EQ(endless.args.at(2).second, "Infinity");
+  EXPECT_EQ(endless.args.at(3).second, "1");
+  const Message large = message_of((R"({"num_key_value_heads":1e999,)" + shape).c_str());
+  EXPECT_EQ(large.key, "network.config_number_too_large");
+  EXPECT_EQ(large.args.at(1).second, "1e999");
 }
 
 TEST(HuggingFaceConfig, NamesReachNoTerminalAsTheyAre) {
@@ -214,9 +221,9 @@ TEST(HuggingFaceConfig, NumbersThatNoNetworkHasAreRefused) {
     return std::string(R"({"model_type":"gpt2","n_head":16,"n_positions":1024,"n_embd":)") + width +
            R"(,"n_layer":)" + layers + R"(,"vocab_size":)" + words + "}";
   };
-  EXPECT_EQ(message_of(gpt("800000000", "12", "50257").c_str()).key, "network.config_bad_field");
-  EXPECT_EQ(message_of(gpt("768", "100000", "50257").c_str()).key, "network.config_bad_field");
-  EXPECT_EQ(message_of(gpt("768", "12", "100000000").c_str()).key, "network.config_bad_field");
+  EXPECT_EQ(message_of(gpt("800000000", "12", "50257").c_str()).key, "network.config_out_of_range");
+  EXPECT_EQ(message_of(gpt("768", "100000", "50257").c_str()).key, "network.config_out_of_range");
+  EXPECT_EQ(message_of(gpt("768", "12", "100000000").c_str()).key, "network.config_out_of_range");
   const Message large = message_of(gpt("1000000", "10000", "50257").c_str());
   EXPECT_EQ(large.key, "network.config_too_large");
   // 12 x 800,000^2 x 12 layers: 9.2e13

@@ -243,7 +243,13 @@ constexpr Entry memory_entries[] = {
     {"network.config_broken",
      "{file} is no JSON: line {line}, column {column} cannot be read; copy it again"},
     {"network.config_field_missing", "{file} lacks the field {field}"},
-    {"network.config_bad_field", "{file}: {field} = {value} cannot be"},
+    {"network.config_bad_field",
+     "{file}: {field} is {value}, which is no value it can have; correct it in the file"},
+    {"network.config_out_of_range",
+     "{file}: {field} is {value}, and must be a whole number from {least} to {most}; correct it in "
+     "the file"},
+    {"network.config_number_too_large",
+     "{file}: {value} is larger than any number here; correct it in the file"},
     {"network.config_too_large",
      "{file} describes {params} parameters, and no network has more than {most}; check width, "
      "layers and experts"},
