@@ -67,6 +67,7 @@ double parse_rate(std::string_view option, std::string_view value) {
 Seconds parse_time(std::string_view option, std::string_view value) {
   const std::optional<Seconds> time = parse_duration(value);
   if (!time || time->value <= 0) throw_bad_value("cli.bad_duration", option, value);
+  if (*time < least_time) throw_bad_value("cli.time_too_small", option, value);
   return *time;
 }
 

@@ -22,7 +22,9 @@ Between<std::int64_t> parse_count_range(std::string_view option, std::string_vie
                                         std::int64_t minimum);
 // So many a second: "0.5"; more than zero
 double parse_rate(std::string_view option, std::string_view value);
-// "90", "90s", "10m", "1.5h"; more than zero
+// Below that nothing can be waited for or measured.
+inline constexpr Seconds least_time{1e-3};
+// "90", "90s", "10m", "1.5h"; least_time or more
 Seconds parse_time(std::string_view option, std::string_view value);
 // "0.005" or "0.5%"; more than zero, below one
 double parse_share(std::string_view option, std::string_view value);

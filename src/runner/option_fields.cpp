@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/option_values.h"
 #include "base/sweep.h"
 #include "base/text.h"
 #include "runner/benchmarks_table.h"
@@ -73,7 +74,7 @@ Seconds duration(const Values& values) {
     time = parse_duration(*text);
   else
     time = Seconds(number(values));
-  if (!time || !is_time(*time) || time->value == 0) throw WrongKind{"\"90s\", \"10m\", 300"};
+  if (!time || !is_time(*time) || *time < least_time) throw WrongKind{"\"90s\", \"10m\", 300"};
   return *time;
 }
 

@@ -110,6 +110,18 @@ TEST(RunOptions, TimesAndSharesTakeUnits) {
   EXPECT_DOUBLE_EQ(options.stopping.precision_target, 0.005);
 }
 
+TEST(RunOptions, TimesBelowAMillisecondAreRefused) {
+  for (const char* option : {"--max-time", "--time-budget", "--case-timeout"}) {
+    EXPECT_NO_THROW(parse({option, "1ms"})) << option;
+    for (const char* small : {"1e-300", "0.0009", "0.5ms"}) try {
+        parse({option, small});
+        ADD_FAILURE() << option << " " << small;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.message().key, "cli.time_too_small") << option << " " << small;
+      }
+  }
+}
+
 TEST(RunOptions, ChoicesMayBeTypedInCapitals) {
   const auto line = parse({"-p", "FP32,Bf16", "--workload", "TRAIN", "--memory-format",
                            "Channels_Last", "--benchmark", "MatMul", "--cache", "COLD"});

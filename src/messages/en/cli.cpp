@@ -57,6 +57,7 @@ constexpr Entry cli_entries[] = {
      "{option} takes a number such as 512 or a range such as 256-768, not \"{value}\""},
     {"cli.bad_rate", "{option} takes a number of requests a second, such as 0.5, not \"{value}\""},
     {"cli.bad_duration", "{option} takes a time such as 90s, 10m or 1.5h, not \"{value}\""},
+    {"cli.time_too_small", "{option} takes a millisecond (0.001) or more, not \"{value}\""},
     {"cli.bad_share",
      "{option} takes a share between 0 and 1, such as 0.25 or 0.5%, not \"{value}\""},
     {"cli.bad_shape",

@@ -47,6 +47,7 @@ constexpr Entry cli_entries[] = {
     {"cli.bad_count_range", "{option} 要求个数（如 512）或范围（如 256-768），而不是“{value}”"},
     {"cli.bad_rate", "{option} 要求每秒请求数，如 0.5，而不是“{value}”"},
     {"cli.bad_duration", "{option} 要求时间，如 90s、10m 或 1.5h，而不是“{value}”"},
+    {"cli.time_too_small", "{option} 至少为一毫秒（0.001），而不是“{value}”"},
     {"cli.bad_share", "{option} 要求 0 与 1 之间的比例，如 0.25 或 0.5%，而不是“{value}”"},
     {"cli.bad_shape",
      "{option} 要求边长（如 4096）、范围（如 1024-8192*2）或 MxNxK，而不是“{value}”"},
