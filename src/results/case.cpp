@@ -2,10 +2,16 @@
 #include "results/case.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "base/text.h"
 
 namespace wgf::results {
+namespace {
+
+constexpr std::string_view open_parameter = "precision";
+
+}  // namespace
 
 std::string Case::key() const {
   std::string key = benchmark;
@@ -13,6 +19,20 @@ std::string Case::key() const {
   if (const auto others = std::count(device.begin(), device.end(), ','); others > 0)
     key += " devices=" + std::to_string(others + 1);
   return key;
+}
+
+std::string Case::key_without_precision() const {
+  Case open = *this;
+  open.parameters = {};
+  for (const auto& [name, value] : parameters)
+    if (name != open_parameter) open.parameters.set(name, value);
+  return open.key();
+}
+
+bool Case::is_answered_by(const Case& measured) const {
+  if (key() == measured.key()) return true;
+  const bool is_open = parameters.find(open_parameter) == nullptr;
+  return is_open && key() == measured.key_without_precision();
 }
 
 std::vector<std::string> Case::device_ids() const {

@@ -48,6 +48,11 @@ struct Case {
   // precision=bf16". Which devices it is measured on is no part of it, how many is: what two do
   // together is not what one does. "… devices=2"
   std::string key() const;
+  // Whether this is what was planned and `measured` the case of its result: the same, or with the
+  // precision that a user's model turned out to be of, where none was asked for.
+  bool is_answered_by(const Case& measured) const;
+  // That of the plan which leaves the precision open.
+  std::string key_without_precision() const;
   std::vector<std::string> device_ids() const;  // one or more
   bool is_on_cpu() const;
   bool operator==(const Case&) const = default;

@@ -104,7 +104,11 @@ std::optional<double> memory_in_use(const Result& result) {
 std::size_t planned_cases(const Run& run) {
   std::map<std::string, std::size_t> planned, measured;
   for (const Case& value : run.plan) ++planned[value.key()];
-  for (const Result& result : run.results) ++measured[result.measured_case.key()];
+  for (const Result& result : run.results) {
+    const std::string key = result.measured_case.key(),
+                      open = result.measured_case.key_without_precision();
+    ++measured[!planned.contains(key) && planned.contains(open) ? open : key];
+  }
   std::size_t count = 0;
   for (const auto& [key, times] : measured) {
     std::size_t& of_plan = planned[key];

@@ -197,8 +197,8 @@ constexpr ParameterInfo product_check_parameters[] = {
 constexpr ParameterInfo user_model_parameters[] = {
     {"model", FreeText{"file .pt|.pt2"}, ""},
     {"input", FreeText{"float32[8,3,224,224]", check_inputs}, ""},
-    {"precision", Choices{precisions}, "fp32"},
     {"launch", Choices{launches}, "eager"},
+    {"precision", Choices{precisions}, "its own"},
 };
 
 using Tag = std::string_view;

@@ -104,7 +104,7 @@ void compare_stopping(Differences& differences, const StoppingRule& earlier,
 void compare_case(Differences& differences, const Case& earlier, const std::vector<Case>& plan) {
   const Case* nearest = nullptr;
   for (const Case& planned : plan) {
-    if (planned.device != earlier.device || planned.key() != earlier.key()) continue;
+    if (planned.device != earlier.device || !planned.is_answered_by(earlier)) continue;
     if (planned.seed == earlier.seed && planned.stopping == earlier.stopping) return;
     if (nearest == nullptr) nearest = &planned;
   }

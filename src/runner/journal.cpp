@@ -41,7 +41,7 @@ Descriptor open_for_append(const fs::path& path, const fs::path& output) {
 void take_result(std::vector<Result>& results, Result result) {
   const auto is_superseded = [&](const Result& other) {
     return !is_final(other.status) && other.measured_case.device == result.measured_case.device &&
-           other.measured_case.key() == result.measured_case.key();
+           other.measured_case.is_answered_by(result.measured_case);
   };
   std::erase_if(results, is_superseded);
   // The file and its journal may hold the same result.

@@ -13,8 +13,9 @@ using results::Result;
 namespace {
 
 // Another seed or stopping rule gives other numbers.
-bool is_same_work(const Case& a, const Case& b) {
-  return a.device == b.device && a.seed == b.seed && a.stopping == b.stopping && a.key() == b.key();
+bool is_same_work(const Case& planned, const Case& measured) {
+  return planned.device == measured.device && planned.seed == measured.seed &&
+         planned.stopping == measured.stopping && planned.is_answered_by(measured);
 }
 
 }  // namespace

@@ -134,17 +134,17 @@ Case model_case(const Point& point, const Model& model, const RunOptions& option
   return value;
 }
 
+// Without autocast the model computes in a type of its own, which is known when it ran.
 Case user_model_case(const std::string& file, const std::string& precision,
                      const std::string& launch, const RunOptions& options,
                      std::string_view device) {
-  return {.benchmark = "user_model",
-          .parameters = {{"model", file},
-                         {"input", options.input},
-                         {"precision", precision},
-                         {"launch", launch}},
-          .device = std::string(device),
-          .seed = options.seed,
-          .stopping = options.stopping};
+  Case value{.benchmark = "user_model",
+             .parameters = {{"model", file}, {"input", options.input}, {"launch", launch}},
+             .device = std::string(device),
+             .seed = options.seed,
+             .stopping = options.stopping};
+  if (precision != "fp32") value.parameters.set("precision", precision);
+  return value;
 }
 
 void append_once(std::vector<Case>& plan, Case value) {

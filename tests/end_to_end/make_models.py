@@ -34,6 +34,8 @@ def main():
     with torch.no_grad():
         exported = torch.export.export(net, (inputs,))
         torch._inductor.aoti_compile_and_package(exported, package_path=os.path.join(folder, "package.pt2"))
+        exported = torch.export.export(Net().eval().bfloat16(), (inputs.bfloat16(),))
+        torch._inductor.aoti_compile_and_package(exported, package_path=os.path.join(folder, "bf16.pt2"))
 
 
 main()

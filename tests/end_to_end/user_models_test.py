@@ -82,13 +82,24 @@ class UserModels(EngineTest):
 
     def test_a_file_computes_in_types_of_its_own(self):
         make_models()
-        shutil.copy(os.path.join(MODELS, "bf16.pt"), self.path("net.pt"))
-        done = self.measure("--model-file", "net.pt", "--input", "bfloat16[8,16]", "-i", "5")
-        self.assertEqual(done.returncode, OK, done.stderr)
-        result = self.record()["results"][0]
-        self.assertEqual(result["math_mode"]["compute"], "bf16")
-        self.assertEqual(result["math_mode"]["parameters_dtype"], "bfloat16")
-        self.assertIn("engine.computed_otherwise", [warning["code"] for warning in result["warnings"]])
+        for name, compute in (("bf16.pt", "bf16"), ("bf16.pt2", "compiled")):
+            with self.subTest(name):
+                shutil.copy(os.path.join(MODELS, name), self.path(name))
+                arguments = ["--model-file", name, "--input", "bfloat16[8,16]", "-i", "5"]
+                done = self.measure(*arguments)
+                self.assertEqual(done.returncode, OK, done.stderr)
+                self.assertIn("bf16", done.stdout)
+                self.assertNotIn("fp32", done.stdout)
+                result = self.record()["results"][0]
+                self.assertEqual(result["math_mode"]["compute"], compute)
+                self.assertEqual(result["case"]["parameters"]["precision"], "bf16")
+                self.assertTrue(result["case"]["key"].endswith(" precision=bf16"), result["case"]["key"])
+                # What is there is known, whatever the plan left open.
+                before = self.record()["results"]
+                again = self.measure(*arguments, "--resume", "results.json")
+                self.assertEqual(again.returncode, OK, again.stderr)
+                self.assertEqual(self.record()["results"], before)
+                os.remove(self.path("results.json"))
 
     def test_aotinductor_package(self):
         make_models()

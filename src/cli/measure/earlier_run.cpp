@@ -85,7 +85,8 @@ std::size_t keep_missing(const Run& earlier, Run& run) {
   for (const results::Case& value : run.plan) known.insert(value.key());
   for (const Run* measured : {&earlier, &std::as_const(run)})
     for (const results::Result& result : measured->results)
-      if (result.status != results::Status::interrupted) known.insert(result.measured_case.key());
+      if (result.status != results::Status::interrupted)
+        known.insert({result.measured_case.key(), result.measured_case.key_without_precision()});
   std::size_t missing = 0;
   for (const results::Case& value : earlier.plan) {
     if (known.contains(value.key())) continue;

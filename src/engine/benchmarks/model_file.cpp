@@ -40,6 +40,7 @@ class InductorPackage final : public ModelFile {
   // The package does not hand out its constants.
   std::vector<at::Tensor> parameters() const override { return {}; }
   bool is_compiled() const override { return true; }
+  std::vector<c10::ScalarType> constant_types() override { return package_.constant_types(); }
   std::span<const PackageInput> wanted_inputs() const override { return wanted_; }
 
  private:

@@ -4,6 +4,7 @@
 
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
+#include <c10/core/ScalarType.h>
 
 #include <memory>
 #include <span>
@@ -24,6 +25,8 @@ class ModelFile {
   // Its arithmetic was fixed when it was compiled: autocast does not reach it, and its operations
   // do not all pass where they could be counted.
   virtual bool is_compiled() const { return false; }
+  // Of a compiled model's constants, whose values it keeps to itself.
+  virtual std::vector<c10::ScalarType> constant_types() { return {}; }
   // Empty where the file does not say.
   virtual std::span<const PackageInput> wanted_inputs() const { return {}; }
 };

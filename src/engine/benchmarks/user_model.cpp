@@ -137,14 +137,22 @@ class UserModelBenchmark final : public Benchmark {
     add_parameters(measured, file->parameters());
     results::Result result = measured.take();
     result.math_mode = math;
-    const std::string asked = parameters.text("precision", "fp32");
-    if (const std::string computed = compute_text(math); !file->is_compiled() && computed != asked)
+    const std::string asked = parameters.text("precision"), computed = compute_text(math);
+    if (asked.empty())
+      take_own_precision(result, file->is_compiled()
+                                     ? format_of_compiled(file->constant_types(), inputs)
+                                     : math.compute);
+    else if (!file->is_compiled() && computed != asked)
       result.warnings.push_back(
           {"engine.computed_otherwise", {{"asked", asked}, {"computed", computed}}});
     return result;
   }
 
  private:
+  // What the model turned out to be of; nothing where nobody can tell.
+  static void take_own_precision(results::Result& result, const std::string& precision) {
+    if (!precision.empty()) result.measured_case.parameters.set("precision", precision);
+  }
   static void add_parameters(MeasuredCase& measured, const std::vector<at::Tensor>& parameters) {
     if (parameters.empty()) return;
     std::int64_t count = 0;

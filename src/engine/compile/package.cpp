@@ -31,6 +31,13 @@ Package::Package(const std::filesystem::path& path, c10::Device device)
     : loader_(path.string(), "model", /*run_single_threaded=*/true, /*num_runners=*/1,
               is_gpu(device) ? device.index() : static_cast<c10::DeviceIndex>(-1)) {}
 
+std::vector<c10::ScalarType> Package::constant_types() {
+  std::vector<c10::ScalarType> types;
+  for (const auto& [name, type] : loader_.get_runner()->getConstantNamesToDtypes())
+    types.push_back(static_cast<c10::ScalarType>(type));
+  return types;
+}
+
 std::filesystem::path package_path(const results::Case& value) {
   const char* folder = std::getenv(results::packages_variable);
   return std::filesystem::path(folder == nullptr ? "" : folder) /

@@ -32,6 +32,8 @@ class Package {
   Package(const std::filesystem::path& path, c10::Device device);
   // Queued on the current stream. Tensors that the package changes are changed in place.
   std::vector<at::Tensor> run(const std::vector<at::Tensor>& inputs) { return loader_.run(inputs); }
+  // Of its constants, which it does not hand out.
+  std::vector<c10::ScalarType> constant_types();
 
  private:
   torch::inductor::AOTIModelPackageLoader loader_;

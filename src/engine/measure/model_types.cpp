@@ -99,4 +99,20 @@ void set_types_of_model(results::MathMode& math, const CountedTypes& counted,
   }
 }
 
+std::string format_of_compiled(std::span<const c10::ScalarType> constants,
+                               std::span<const at::Tensor> inputs) {
+  const auto name = [](c10::ScalarType type) {
+    const NumberFormat* format = c10::isFloatingType(type) ? find_format(type) : nullptr;
+    return std::string(format == nullptr ? "" : format->name);
+  };
+  Amounts numbers;
+  for (const c10::ScalarType type : constants)
+    if (!name(type).empty()) add(numbers, name(type), 1);
+  sort_by_size(numbers);
+  if (!numbers.empty()) return numbers.front().first;
+  for (const at::Tensor& input : inputs)
+    if (!name(input.scalar_type()).empty()) return name(input.scalar_type());
+  return "";
+}
+
 }  // namespace wgf::engine

@@ -6,6 +6,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <span>
+#include <string>
 
 #include "engine/measure/flop_counter.h"
 #include "results/result.h"
@@ -17,5 +18,10 @@ namespace wgf::engine {
 // 1 % of the operations is left out.
 void set_types_of_model(results::MathMode& math, const CountedTypes& counted,
                         std::span<const at::Tensor> parameters, std::span<const at::Tensor> inputs);
+
+// The format of a model whose operations cannot be asked: of the most of its constants, else of its
+// first floating-point input; empty where neither tells.
+std::string format_of_compiled(std::span<const c10::ScalarType> constants,
+                               std::span<const at::Tensor> inputs);
 
 }  // namespace wgf::engine

@@ -22,6 +22,15 @@ results::MathMode types_of(const CountedTypes& counted, const Tensors& parameter
   return math;
 }
 
+TEST(ModelTypes, OfWhatIsCompiledAreThoseOfMostConstantsElseOfTheInput) {
+  const std::vector<at::ScalarType> none,
+      many{at::kFloat, at::kBFloat16, at::kBFloat16, at::kLong, at::kLong, at::kLong};
+  EXPECT_EQ(format_of_compiled(many, Tensors{numbers(4, at::kFloat)}), "bf16");
+  EXPECT_EQ(format_of_compiled(none, Tensors{numbers(4, at::kLong), numbers(4, at::kHalf)}),
+            "fp16");
+  EXPECT_EQ(format_of_compiled(none, Tensors{numbers(4, at::kLong)}), "");
+}
+
 TEST(ModelTypes, AreThoseOfTheOperations) {
   const struct {
     at::ScalarType type;
