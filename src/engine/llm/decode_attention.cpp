@@ -27,20 +27,19 @@ struct AttentionArguments {
 DecodeAttention::DecodeAttention(const DeviceCode& code, const KernelSource& source,
                                  const DecoderShape& shape, CacheSize size, const PagedCache& cache)
     : shape_(shape), function_(code.function(source.text, source.constants)) {
-  // Blocks of threads enough for all multiprocessors where the cache is long, few pages each where
-  // it is short.
+  // Blocks of threads enough for all multiprocessors where the cache is long, a page each where it
+  // is short: all are asked for before the queries are there.
   const std::int64_t most_pages = cache.pages_each();
   const std::int64_t heads = size.sequences * shape.kv_heads;
   constexpr std::int64_t blocks_each = 4;  // of a multiprocessor, as many as it holds at once
   const std::int64_t wanted =
       std::max<std::int64_t>(1, blocks_each * code.multiprocessors() / heads);
-  constexpr std::int64_t least_pages = 2;
-  part_pages_ = static_cast<int>(std::max(least_pages, (most_pages + wanted - 1) / wanted));
+  part_pages_ = static_cast<int>((most_pages + wanted - 1) / wanted);
   parts_each_ = (most_pages + part_pages_ - 1) / part_pages_;
   const auto options = cache.table().options();
   arrived_ = at::zeros({size.sequences, shape.kv_heads}, options.dtype(at::kInt));
   parts_ = at::empty(
-      {size.sequences, shape.kv_heads, parts_each_, shape.query_group(), shape.head_size + 2},
+      {size.sequences, shape.kv_heads, parts_each_, shape.query_group(), shape.head_size + 4},
       options.dtype(at::kFloat));
 }
 

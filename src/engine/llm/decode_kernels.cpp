@@ -14,6 +14,10 @@ std::string constant(const char* name, std::int64_t value) {
   return std::string(name) + "=" + std::to_string(value);
 }
 
+void append(Constants& constants, const Constants& more) {
+  constants.insert(constants.end(), more.begin(), more.end());
+}
+
 // Share of the multiprocessors that have work, where each takes one group at a time.
 double busy_share(std::int64_t groups, std::int64_t multiprocessors) {
   const std::int64_t rounds = (groups + multiprocessors - 1) / multiprocessors;
@@ -83,24 +87,75 @@ std::optional<ProductCut> cut_of(const Product& of, std::int64_t tokens,
   return best;
 }
 
-KernelSource product(const Product& of, std::int64_t tokens, ProductCut cut) {
-  return {"skinny_product",
-          {constant("INNER", of.inner), constant("OUTPUTS", of.outputs),
-           constant("TOKENS", columns_of(tokens)), constant("BITS", bits_of(of.format)),
-           constant("IS_FLOAT", of.format == WeightFormat::fp8 ? 1 : 0),
-           constant("WARPS", cut.warps), constant("DEPTH", cut.depth),
-           constant("ROW_TILES", cut.row_tiles), constant("BLOCKS", cut.blocks),
-           constant("HAS_NORM", of.has_norm ? 1 : 0), constant("CHOICE", of.choice), of.end},
-          cut};
+Constants product_constants(const Product& of, std::int64_t tokens, const ProductCut& cut) {
+  return {constant("INNER", of.inner),
+          constant("OUTPUTS", of.outputs),
+          constant("TOKENS", columns_of(tokens)),
+          constant("BITS", bits_of(of.format)),
+          constant("IS_FLOAT", of.format == WeightFormat::fp8 ? 1 : 0),
+          constant("WARPS", cut.warps),
+          constant("DEPTH", cut.depth),
+          constant("HAS_NORM", of.has_norm ? 1 : 0),
+          constant("CHOICE", of.choice),
+          of.end};
+}
+
+std::optional<KernelSource> skinny_product(const Product& of, std::int64_t tokens,
+                                           std::int64_t experts_chosen,
+                                           std::int64_t multiprocessors) {
+  const auto cut = cut_of(of, tokens, experts_chosen, multiprocessors);
+  if (!cut) return std::nullopt;
+  KernelSource source{"skinny_product", product_constants(of, tokens, *cut), *cut};
+  source.constants.push_back(constant("ROW_TILES", cut->row_tiles));
+  source.constants.push_back(constant("BLOCKS", cut->blocks));
+  return source;
+}
+
+// Bytes of the inputs of `inner` numbers a token as staged_inputs keeps them: of plain weights as
+// they are, else with what each step needs beside them.
+std::int64_t staged_input_bytes(std::int64_t inner, WeightFormat format, std::int64_t tokens) {
+  constexpr std::int64_t padding = 64, number = 2;  // half precision, or two digits
+  const std::int64_t steps = inner * bits_of(format) / 512;
+  constexpr std::int64_t of_step = 12;  // a scale, and where two sums start
+  return tokens *
+         (number * inner + 2 * padding + (format == WeightFormat::plain ? 0 : of_step * steps));
+}
+
+// As measured on an H200 at the 8B shape: so many bytes in flight, 16 warps but for int4, whose
+// rows are short.
+std::optional<KernelSource> staged_product(const Product& of, std::int64_t tokens,
+                                           std::int64_t experts_chosen,
+                                           const Multiprocessors& multiprocessors) {
+  const std::int64_t step = 512 / bits_of(of.format);
+  if (tokens > most_staged_tokens || of.inner % step != 0) return std::nullopt;
+  const std::int64_t chosen = of.choice == Product::of_inputs ? experts_chosen * tokens : 1;
+  // A block's own sums, and attention beside it.
+  const std::int64_t declared = (4 + 3 * tokens) * 1024, of_attention = 6 * 1024;
+  const std::int64_t inputs = staged_input_bytes(of.inner * chosen, of.format, tokens);
+  const std::int64_t room = multiprocessors.shared_bytes - declared - of_attention - inputs;
+  const bool is_int4 = of.format == WeightFormat::int4;
+  const std::int64_t wanted = of.format == WeightFormat::plain ? 4 : 3;
+  for (const int warps : {16, 8}) {
+    if (is_int4 && warps > 8) continue;
+    const std::int64_t turn = warps * 2 * (is_int4 ? 1056 : 1024);
+    const std::int64_t depth = std::min(wanted, room / turn);
+    constexpr std::int64_t least_depth = 2;
+    if (depth < least_depth) continue;
+    // No second block in the shared memory of a multiprocessor.
+    const std::int64_t shared =
+        std::max(depth * turn + inputs, multiprocessors.shared_bytes / 2 + 1024);
+    const ProductCut cut{warps, static_cast<int>(depth), 1, 1, static_cast<int>(shared)};
+    KernelSource source{"staged_product", product_constants(of, tokens, cut), cut};
+    append(source.constants, {constant("STAGED", tokens), constant("MOST_CHOSEN", chosen),
+                              constant("SHARED", shared)});
+    return source;
+  }
+  return std::nullopt;
 }
 
 Constants head_constants(const DecoderShape& shape) {
   return {constant("HEADS", shape.heads), constant("KV_HEADS", shape.kv_heads),
           constant("HEAD_SIZE", shape.head_size)};
-}
-
-void append(Constants& constants, const Constants& more) {
-  constants.insert(constants.end(), more.begin(), more.end());
 }
 
 bool is_of_experts(const DecoderShape& shape) {
@@ -109,7 +164,8 @@ bool is_of_experts(const DecoderShape& shape) {
 
 // Experts of 8 bits have no kernel.
 std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFormat format,
-                                            std::int64_t tokens, std::int64_t multiprocessors) {
+                                            std::int64_t tokens,
+                                            const Multiprocessors& multiprocessors) {
   const bool of_experts = is_of_experts(shape);
   if (tokens > most_skinny_tokens || (of_experts && bits_of(format) == 8)) return std::nullopt;
   const std::int64_t hidden = shape.hidden;
@@ -129,9 +185,10 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
     products.push_back(
         {&sources.router.emplace(), {hidden, router_rows(shape), true, "END_FLOAT"}});
   for (const auto& [source, of] : products) {
-    const auto cut = cut_of(of, tokens, shape.experts.per_token, multiprocessors);
-    if (!cut) return std::nullopt;
-    *source = product(of, tokens, *cut);
+    auto made = staged_product(of, tokens, shape.experts.per_token, multiprocessors);
+    if (!made) made = skinny_product(of, tokens, shape.experts.per_token, multiprocessors.count);
+    if (!made) return std::nullopt;
+    *source = *std::move(made);
   }
   append(sources.qkv.constants, head_constants(shape));
   sources.qkv.constants.push_back(constant("HAS_BIAS", shape.has_qkv_bias ? 1 : 0));
@@ -163,10 +220,10 @@ std::vector<KernelSource> DecodeKernelSources::all() const {
 
 std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
                                                          WeightFormat format, std::int64_t tokens,
-                                                         std::int64_t multiprocessors) {
+                                                         const Multiprocessors& of) {
   if (!is_covered(shape)) return std::nullopt;
   DecodeKernelSources sources;
-  sources.skinny = skinny_sources(shape, format, tokens, multiprocessors);
+  sources.skinny = skinny_sources(shape, format, tokens, of);
   // LibTorch's experts ask the host which were chosen.
   if (!sources.skinny && is_of_experts(shape)) return std::nullopt;
   sources.next_token = {"next_token", {constant("HIDDEN", shape.hidden)}, {}};

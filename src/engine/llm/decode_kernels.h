@@ -13,16 +13,22 @@
 
 namespace wgf::engine {
 
-// How a skinny product is cut: warps of a block, loads of a warp in flight, tiles of 16 rows that
-// read their inputs together.
+// How a product is cut: warps of a block, loads of a warp in flight, tiles of 16 rows that read
+// their inputs together, blocks of a multiprocessor, bytes of shared memory beyond what the text
+// declares.
 struct ProductCut {
-  int warps = 8, depth = 4, row_tiles = 1, blocks = 2;
+  int warps = 8, depth = 4, row_tiles = 1, blocks = 2, shared_bytes = 0;
+};
+
+// Of a GPU: how many there are, and bytes of shared memory that a block of threads can have.
+struct Multiprocessors {
+  std::int64_t count = 0, shared_bytes = 0;
 };
 
 struct KernelSource {
   std::string text;                    // name in engine/device_code/texts
   std::vector<std::string> constants;  // "INNER=4096"
-  ProductCut cut;                      // of a skinny product
+  ProductCut cut;                      // of a product
 };
 
 // Whole layers of few tokens by our own products.
@@ -44,6 +50,7 @@ struct DecodeKernelSources {
 };
 
 inline constexpr int most_skinny_tokens = 16;
+inline constexpr int most_staged_tokens = 4;  // whose inputs stand in shared memory, where they fit
 
 // Tokens that our products have room for, in whole tiles, where a step has so many.
 inline std::int64_t columns_of(std::int64_t tokens) {
@@ -60,10 +67,9 @@ inline std::int64_t router_rows(const DecoderShape& shape) {
   return (shape.experts.count + 15) / 16 * 16;
 }
 
-// For steps of so many tokens on a GPU of so many multiprocessors. Nothing: the shape has something
-// these kernels have not.
+// For steps of so many tokens. Nothing: the shape has something these kernels have not.
 std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
                                                          WeightFormat format, std::int64_t tokens,
-                                                         std::int64_t multiprocessors);
+                                                         const Multiprocessors& of);
 
 }  // namespace wgf::engine

@@ -73,13 +73,14 @@ std::vector<Decoded> shapes() {
 // Each text with each set of constants that one of the shapes gives it, for few tokens and for
 // many.
 using Constants = std::vector<std::string>;
+constexpr Multiprocessors h100{132, 227 * 1024};
 std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   std::set<std::pair<std::string, Constants>> sources{{"read_rate", {"DEPTH=8"}}};
   std::int64_t tokens = 1;
   auto some = shapes();
   some.resize(count);
   for (const auto& [shape, format] : some) {
-    const auto kernels = decode_kernel_sources(shape, format, tokens, 132);
+    const auto kernels = decode_kernel_sources(shape, format, tokens, h100);
     if (!kernels)
       throw std::logic_error("no kernels for a width of " + std::to_string(shape.hidden));
     for (const KernelSource& source : kernels->all())
@@ -102,7 +103,9 @@ TEST(DeviceTexts, AreAllCompiledHere) {
   std::set<std::string> texts, compiled;
   for (const auto& file : fs::directory_iterator(WGF_SOURCE_DIR "/src/engine/device_code/texts"))
     texts.insert(file.path().stem().string());
-  for (const char* included : {"prelude", "narrow_weights", "product_ends"}) texts.erase(included);
+  for (const char* included :
+       {"prelude", "narrow_weights", "product_arguments", "product_ends", "staged_inputs"})
+    texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);
 }
@@ -163,23 +166,43 @@ TEST(RuntimeCompilerTest, SaysTheFirstThingThatIsWrong) {
 
 TEST(DecodeKernels, LeaveToTheLibraryWhatTheyHaveNot) {
   const DecoderShape plain = shapes().front().shape;
-  EXPECT_TRUE(decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens, 132)->skinny);
+  EXPECT_TRUE(decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens, h100)->skinny);
   EXPECT_FALSE(
-      decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens + 1, 132)->skinny);
+      decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens + 1, h100)->skinny);
   for (bool DecoderShape::*feature :
        {&DecoderShape::has_mlp_bias, &DecoderShape::has_sandwich_norms,
         &DecoderShape::has_shifted_norms, &DecoderShape::has_output_bias}) {
     DecoderShape other = plain;
     other.*feature = true;
-    EXPECT_FALSE(decode_kernel_sources(other, WeightFormat::plain, 1, 132));
+    EXPECT_FALSE(decode_kernel_sources(other, WeightFormat::plain, 1, h100));
   }
   const DecoderShape of_experts = shapes()[3].shape;
-  EXPECT_TRUE(decode_kernel_sources(of_experts, WeightFormat::int4, 16, 132)->skinny->router);
-  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::fp8, 1, 132));
-  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::plain, 17, 132));
+  EXPECT_TRUE(decode_kernel_sources(of_experts, WeightFormat::int4, 16, h100)->skinny->router);
+  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::fp8, 1, h100));
+  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::plain, 17, h100));
   DecoderShape wide = plain;
   wide.heads = 9 * wide.kv_heads;
-  EXPECT_FALSE(decode_kernel_sources(wide, WeightFormat::plain, 1, 132));
+  EXPECT_FALSE(decode_kernel_sources(wide, WeightFormat::plain, 1, h100));
+}
+
+TEST(DecodeKernels, StageInputsOfFewTokensWhereTheyFitAMultiprocessor) {
+  const DecoderShape middle = llama(4096, 32, 8, 128, 14336, 128256);
+  const auto sources = [&](WeightFormat format, std::int64_t tokens, Multiprocessors of) {
+    return *decode_kernel_sources(middle, format, tokens, of)->skinny;
+  };
+  constexpr Multiprocessors l4{58, 99 * 1024};
+  for (const WeightFormat format :
+       {WeightFormat::plain, WeightFormat::fp8, WeightFormat::int8, WeightFormat::int4})
+    for (const Multiprocessors& of : {h100, l4}) {
+      const KernelSource down = sources(format, 1, of).down;
+      EXPECT_EQ(down.text, "staged_product");
+      EXPECT_LE(down.cut.shared_bytes, of.shared_bytes);
+      EXPECT_GT(2 * down.cut.shared_bytes, of.shared_bytes);
+    }
+  // Four times 14,336 inputs fit no more; 4,096 do.
+  EXPECT_EQ(sources(WeightFormat::plain, 4, h100).gate_up.text, "staged_product");
+  EXPECT_EQ(sources(WeightFormat::plain, 4, l4).down.text, "skinny_product");
+  EXPECT_EQ(sources(WeightFormat::plain, 5, h100).gate_up.text, "skinny_product");
 }
 
 class CodeCache : public testing::Test {

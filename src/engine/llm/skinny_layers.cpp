@@ -47,7 +47,8 @@ SkinnyLayers::Product::Product(const DeviceCode& code, const KernelSource& sourc
                             std::min<std::int64_t>(experts * outputs / (16 * source.cut.row_tiles),
                                                    source.cut.blocks * code.multiprocessors())),
                         1, 1},
-             .threads = static_cast<unsigned>(source.cut.warps * 32)} {}
+             .threads = static_cast<unsigned>(source.cut.warps * 32),
+             .shared_bytes = static_cast<unsigned>(source.cut.shared_bytes)} {}
 
 SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& sources,
                            const DecoderShape& shape, const DecoderWeights& weights, CacheSize size)

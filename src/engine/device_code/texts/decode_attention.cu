@@ -16,7 +16,7 @@ struct AttentionArguments {
   int blocks_each;
   int part_pages;     // pages a block of threads takes
   float scale;        // of query times key, times log2(e)
-  float* parts;       // [sequences, KV_HEADS, gridDim.x, GROUP, HEAD_SIZE + 2]
+  float* parts;       // [sequences, KV_HEADS, gridDim.x, GROUP, HEAD_SIZE + 4]
   u32* arrived;       // [sequences, KV_HEADS], zero before and after
 };
 
@@ -24,7 +24,7 @@ constexpr int group = HEADS / KV_HEADS;
 constexpr int page_keys = 64, warps = 4, columns = 8;
 constexpr int key_steps = HEAD_SIZE / 32, value_tiles = HEAD_SIZE / 16 / warps, value_steps = page_keys / 32;
 constexpr int weight_stride = page_keys + 32;
-constexpr int part_size = HEAD_SIZE + 2;
+constexpr int part_size = HEAD_SIZE + 4;  // the sums, the largest score, the sum of weights; whole 16 bytes
 constexpr float nothing = -1e30f;
 static_assert(group <= columns, "the heads of queries that share one of keys fit the columns of a tile");
 static_assert(HEAD_SIZE % (16 * warps) == 0, "each warp has rows of values");
@@ -34,35 +34,66 @@ struct Page {
   Quad value_first[value_tiles][value_steps], value_second[value_tiles][value_steps];
 };
 
-template <bool is_written>
-__device__ __forceinline__ Quad load(const u16* address) {
-  return is_written ? load_written(address) : load_stream(address);
+// What kernels before this one wrote, past the cache of this multiprocessor.
+__device__ __forceinline__ Quad load_shared(const u16* address) {
+  Quad q;
+  asm volatile("ld.global.cg.v4.u32 {%0,%1,%2,%3}, [%4];"
+               : "=r"(q.x), "=r"(q.y), "=r"(q.z), "=r"(q.w)
+               : "l"(address)
+               : "memory");
+  return q;
 }
 
-template <bool is_written>
-__device__ __forceinline__ void load_page(const AttentionArguments& a, Page& page, i64 number, int kv_head, int warp,
-                                          int g, int t) {
-  const u16* keys = a.keys + (number * KV_HEADS + kv_head) * page_keys * HEAD_SIZE + (warp * 16 + g) * HEAD_SIZE + 8 * t;
+// Where a lane's keys and values of a page begin.
+struct PagePlace {
+  const u16 *keys, *values;
+};
+__device__ __forceinline__ PagePlace find_page(const AttentionArguments& a, i64 number, int kv_head, int warp, int g,
+                                               int t) {
+  const i64 head = (number * KV_HEADS + kv_head) * page_keys * HEAD_SIZE;
+  return {a.keys + head + (warp * 16 + g) * HEAD_SIZE + 8 * t,
+          a.values + head + (warp * 16 * value_tiles + g) * page_keys + 8 * t};
+}
+
+__device__ __forceinline__ void load_page(PagePlace from, Page& page) {
 #pragma unroll
   for (int s = 0; s < key_steps; ++s) {
-    page.key_first[s] = load<is_written>(keys + s * 32);
-    page.key_second[s] = load<is_written>(keys + 8 * HEAD_SIZE + s * 32);
+    page.key_first[s] = load_shared(from.keys + s * 32);
+    page.key_second[s] = load_shared(from.keys + 8 * HEAD_SIZE + s * 32);
   }
-  const u16* values = a.values + (number * KV_HEADS + kv_head) * HEAD_SIZE * page_keys +
-                      (warp * 16 * value_tiles + g) * page_keys + 8 * t;
 #pragma unroll
   for (int tile = 0; tile < value_tiles; ++tile)
 #pragma unroll
     for (int s = 0; s < value_steps; ++s) {
-      page.value_first[tile][s] = load<is_written>(values + tile * 16 * page_keys + s * 32);
-      page.value_second[tile][s] = load<is_written>(values + (tile * 16 + 8) * page_keys + s * 32);
+      page.value_first[tile][s] = load_shared(from.values + tile * 16 * page_keys + s * 32);
+      page.value_second[tile][s] = load_shared(from.values + (tile * 16 + 8) * page_keys + s * 32);
     }
 }
 
-__device__ __forceinline__ float load_shared_float(const float* address) {
-  float value;
-  asm volatile("ld.global.cg.f32 %0, [%1];" : "=f"(value) : "l"(address) : "memory");
-  return value;
+// What of a page that was asked for before may have been written since: the key and the values of the new token.
+__device__ __forceinline__ void load_token(PagePlace from, Page& page, int token, int warp, int g, int t) {
+#pragma unroll
+  for (int s = 0; s < key_steps; ++s) {
+    if (warp * 16 + g == token) page.key_first[s] = load_shared(from.keys + s * 32);
+    if (warp * 16 + g + 8 == token) page.key_second[s] = load_shared(from.keys + 8 * HEAD_SIZE + s * 32);
+  }
+  if (token / 8 % 4 != t) return;
+#pragma unroll
+  for (int tile = 0; tile < value_tiles; ++tile)
+#pragma unroll
+    for (int s = 0; s < value_steps; ++s) {
+      page.value_first[tile][s] = load_shared(from.values + tile * 16 * page_keys + s * 32);
+      page.value_second[tile][s] = load_shared(from.values + (tile * 16 + 8) * page_keys + s * 32);
+    }
+}
+
+struct Two {
+  float first, second;
+};
+__device__ __forceinline__ Two load_shared_two(const float* address) {
+  Two two;
+  asm volatile("ld.global.cg.v2.f32 {%0,%1}, [%2];" : "=f"(two.first), "=f"(two.second) : "l"(address) : "memory");
+  return two;
 }
 
 __device__ __forceinline__ i64 load_shared_whole(const i64* address) {
@@ -97,10 +128,11 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
   const int* table = a.block_table + (i64)sequence * a.blocks_each;
 
   Page page;
-  if (begin != last_page) load_page<false>(a, page, table[begin], kv_head, warp, g, t);
-  wait_for_previous();
+  const PagePlace first_place = find_page(a, table[begin], kv_head, warp, g, t);
+  load_page(first_place, page);
   let_next_start();
-  if (begin == last_page) load_page<true>(a, page, table[begin], kv_head, warp, g, t);
+  wait_for_previous();
+  if (begin == last_page) load_token(first_place, page, (int)(past % page_keys), warp, g, t);
 
   const u16* query = a.queries + (i64)sequence * HEADS * HEAD_SIZE + (kv_head * group + min(g, group - 1)) * HEAD_SIZE + 8 * t;
   Quad queries[key_steps];
@@ -167,12 +199,7 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
         multiply_step(output[tile], page.value_first[tile][s], page.value_second[tile][s],
                       *reinterpret_cast<const Quad*>(weights[buffer] + g * weight_stride + s * 32 + 8 * t));
     }
-    if (p + 1 < end) {
-      if (p + 1 == last_page)
-        load_page<true>(a, page, table[p + 1], kv_head, warp, g, t);
-      else
-        load_page<false>(a, page, table[p + 1], kv_head, warp, g, t);
-    }
+    if (p + 1 < end) load_page(find_page(a, table[p + 1], kv_head, warp, g, t), page);
   }
 
   u16* result = a.output + (i64)sequence * HEADS * HEAD_SIZE + kv_head * group * HEAD_SIZE;
@@ -215,30 +242,55 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
       mine[HEAD_SIZE + 1] = total[i];
     }
   }
-  __threadfence();
   __syncthreads();
   u32* counter = a.arrived + sequence * KV_HEADS + kv_head;
-  if (threadIdx.x == 0) place = atomicAdd(counter, 1u);
+  if (threadIdx.x == 0)
+    asm volatile("atom.global.add.acq_rel.gpu.u32 %0, [%1], 1;" : "=r"(place) : "l"(counter) : "memory");
   __syncthreads();
   if (place != (u32)part_count - 1) return;
-  __threadfence();
   if (threadIdx.x == 0) *counter = 0;
-  for (int at = threadIdx.x; at < group * HEAD_SIZE; at += warps * 32) {
-    const int column = at / HEAD_SIZE, row = at % HEAD_SIZE;
+  // A warp a head of queries. What is read of the first parts is asked for at once.
+  constexpr int at_once = 8, twos = HEAD_SIZE / 64;
+  for (int column = warp; column < group; column += warps) {
     const float* mine = all + column * part_size;
-    float most = nothing;
-    for (int q = 0; q < part_count; ++q)
-      most = fmaxf(most, load_shared_float(mine + q * group * part_size + HEAD_SIZE));
-    float sum = 0, value = 0;
-    for (int q = 0; q < part_count; ++q) {
-      const float* one = mine + q * group * part_size;
-      const float share = exp2f(load_shared_float(one + HEAD_SIZE) - most);
-      sum += share * load_shared_float(one + HEAD_SIZE + 1);
-      value += share * load_shared_float(one + row);
+    const auto stats_of = [&](int q) {
+      return q < part_count ? load_shared_two(mine + q * group * part_size + HEAD_SIZE) : Two{nothing, 0};
+    };
+    Two stats = stats_of(lane), values[twos] = {};
+    float most = stats.first, sum = 0, share = 0;
+    for (int first = 0; first < part_count; first += at_once) {
+      Two sums[at_once][twos];
+#pragma unroll
+      for (int q = 0; q < at_once; ++q)
+#pragma unroll
+        for (int i = 0; i < twos; ++i)
+          sums[q][i] = load_shared_two(mine + min(first + q, part_count - 1) * group * part_size + i * 64 + 2 * lane);
+      if (first == 0) {
+        for (int q = 32; q < part_count; q += 32) most = fmaxf(most, stats_of(q + lane).first);
+        for (int offset = 16; offset > 0; offset /= 2) most = fmaxf(most, __shfl_xor_sync(0xffffffffu, most, offset));
+      }
+      if (first % 32 == 0) {
+        if (first > 0) stats = stats_of(first + lane);
+        share = exp2f(stats.first - most);  // 0 of parts that are not there
+        sum += share * stats.second;
+      }
+#pragma unroll
+      for (int q = 0; q < at_once; ++q) {
+        const float of_part = __shfl_sync(0xffffffffu, share, first % 32 + q);
+#pragma unroll
+        for (int i = 0; i < twos; ++i) {
+          values[i].first += of_part * sums[q][i].first;
+          values[i].second += of_part * sums[q][i].second;
+        }
+      }
     }
+    sum = sum_of_warp(sum);
 #if HAS_SINKS
     sum += exp2f(to_float(a.sinks[kv_head * group + column]) * log2_e - most);
 #endif
-    result[column * HEAD_SIZE + row] = to_bf16(value / sum);
+#pragma unroll
+    for (int i = 0; i < twos; ++i)
+      *reinterpret_cast<u32*>(result + column * HEAD_SIZE + i * 64 + 2 * lane) =
+          pack(values[i].first / sum, values[i].second / sum);
   }
 }

@@ -38,6 +38,26 @@ __device__ __forceinline__ Quad load_written(const void* address) {
   return q;
 }
 
+// A copy into shared memory that goes on beside what follows; begun for one thread it is seen by that thread after
+// wait_for_copies.
+__device__ __forceinline__ void copy_ahead(void* shared, const void* address) {
+  asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" ::"r"((u32)__cvta_generic_to_shared(shared)),
+               "l"(address)
+               : "memory");
+}
+__device__ __forceinline__ void copy_ahead(void* shared, const void* address, bool wanted) {
+  asm volatile("{.reg .pred p; setp.ne.b32 p, %2, 0; @p cp.async.cg.shared.global.L2::128B [%0], [%1], 16;}" ::"r"(
+                   (u32)__cvta_generic_to_shared(shared)),
+               "l"(address), "r"((int)wanted)
+               : "memory");
+}
+__device__ __forceinline__ void end_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+// All but the last `left` groups that were ended.
+template <int left>
+__device__ __forceinline__ void wait_for_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(left) : "memory");
+}
+
 // Until all that the kernels before wrote can be read.
 __device__ __forceinline__ void wait_for_previous() {
 #if __CUDA_ARCH__ >= 900
@@ -55,7 +75,7 @@ __device__ __forceinline__ void let_next_start() {
 // d += a b: a [16 rows, 16], b [16, 8 columns], of bf16. Lane l holds of d rows l/4 and l/4 + 8,
 // columns 2 (l%4) and the next.
 __device__ __forceinline__ void multiply_tile(float (&d)[4], u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
       : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
@@ -66,6 +86,21 @@ __device__ __forceinline__ void multiply_tile(float (&d)[4], u32 a0, u32 a1, u32
 __device__ __forceinline__ void multiply_step(float (&d)[4], Quad a, Quad b, Quad v) {
   multiply_tile(d, a.x, b.x, a.y, b.y, v.x, v.y);
   multiply_tile(d, a.z, b.z, a.w, b.w, v.z, v.w);
+}
+
+// d += a b: a [16 rows, 16], b [16, 8 columns], of half precision.
+__device__ __forceinline__ void multiply_halves(float (&d)[4], u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
+  asm(
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
+}
+// d += a b: a [16 rows, 32], b [32, 8 columns], of whole numbers of 8 bits.
+__device__ __forceinline__ void multiply_bytes(int (&d)[4], u32 a0, u32 a1, u32 a2, u32 a3, u32 b0, u32 b1) {
+  asm(
+      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+      : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+      : "r"(a0), "r"(a1), "r"(a2), "r"(a3), "r"(b0), "r"(b1));
 }
 
 // bf16 is the upper half of a float.

@@ -48,34 +48,74 @@ __device__ __forceinline__ u64 best_of(float logit, int row) {
   return (u64)ordered << 32 | (0xffffffffu - (u32)row);
 }
 
+// Of a token's keys and values in the cache.
+struct Place {
+  i64 position, page;
+};
+__device__ __forceinline__ Place find_place(const ProductArguments& a, int token) {
+#if defined(END_QKV)
+  const i64 position = a.past[token];
+  return {position, a.block_table[token * a.blocks_each + (int)(position / 64)]};
+#else
+  return {};
+#endif
+}
+
+// What an end reads beside the sums of a pair.
+struct Beside {
+  u16 first, second, first_gain, second_gain;
+  float cosine, sine;
+};
+__device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place place, int tile, int g, int token) {
+  Beside beside{};
+#if defined(END_ADD)
+  const u16* y = static_cast<const u16*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
+  const u16* gains = a.next_gains + tile * 16 + g;
+  beside.first = y[0];
+  beside.second = y[8];
+  beside.first_gain = gains[0];
+  beside.second_gain = gains[8];
+#elif defined(END_QKV)
+#if HAS_BIAS
+  beside.first = a.bias[first_row(tile, g)];
+  beside.second = a.bias[second_row(tile, g)];
+#endif
+  if (tile / (HEAD_SIZE / 16) < HEADS + KV_HEADS) {
+    const i64 at = place.position * (HEAD_SIZE / 2) + tile % (HEAD_SIZE / 16) * 8 + g;
+    beside.cosine = a.cosines[at];
+    beside.sine = a.sines[at];
+  }
+#endif
+  return beside;
+}
+
 // What becomes of two sums of one token: of the rows first_row and second_row. The eight lanes of one token and tile
 // come together.
-__device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, int g, int token, float first,
-                                         float second, u64& kept) {
+__device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, int g, int token, Place place,
+                                         const Beside& beside, float first, float second, u64& kept) {
   const u32 together = 0xffu << (threadIdx.x % 32 / 8 * 8);
 #if defined(END_ADD)
   const i64 at = (i64)token * OUTPUTS + tile * 16 + g;
   u16* y = static_cast<u16*>(a.output) + at;
-  const u16 low = to_bf16(to_float(y[0]) + first), high = to_bf16(to_float(y[8]) + second);
+  const u16 low = to_bf16(to_float(beside.first) + first), high = to_bf16(to_float(beside.second) + second);
   y[0] = low;
   y[8] = high;
   const float x = to_float(low), z = to_float(high);
-  const u16* gains = a.next_gains + tile * 16 + g;
-  a.scaled[at] = to_bf16(x * to_float(gains[0]));
-  a.scaled[at + 8] = to_bf16(z * to_float(gains[8]));
+  a.scaled[at] = to_bf16(x * to_float(beside.first_gain));
+  a.scaled[at + 8] = to_bf16(z * to_float(beside.second_gain));
   float square = x * x + z * z;
   for (int offset = 4; offset > 0; offset /= 2) square += __shfl_xor_sync(together, square, offset);
   if (g == 0) a.next_squares[(i64)token * (OUTPUTS / 16) + tile] = square;
 #elif defined(END_GLU)
 #if CHOICE == 1
-  const int place = (tile / (OUTPUTS / 16)) * TOKENS + token;
-  const float share = a.shares[place];
+  const int row = (tile / (OUTPUTS / 16)) * TOKENS + token;
+  const float share = a.shares[row];
   tile %= OUTPUTS / 16;
 #else
-  const int place = token;
+  const int row = token;
   constexpr float share = 1;
 #endif
-  u16* y = static_cast<u16*>(a.output) + (i64)place * (OUTPUTS / 2) + tile * 8 + g;
+  u16* y = static_cast<u16*>(a.output) + (i64)row * (OUTPUTS / 2) + tile * 8 + g;
   *y = to_bf16(first / (1.0f + __expf(-first)) * second * share);
 #elif defined(END_BF16)
   u16* y = static_cast<u16*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
@@ -94,24 +134,23 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
   kept = max(kept, best);
 #elif defined(END_QKV)
 #if HAS_BIAS
-  first += to_float(a.bias[first_row(tile, g)]);
-  second += to_float(a.bias[second_row(tile, g)]);
+  first += to_float(beside.first);
+  second += to_float(beside.second);
 #endif
   constexpr int tiles_of_head = HEAD_SIZE / 16, half = HEAD_SIZE / 2;
   const int head = tile / tiles_of_head, part = tile % tiles_of_head;
-  const i64 position = a.past[token];
-  const i64 page = a.block_table[token * a.blocks_each + (int)(position / 64)];
-  const int place = (int)(position % 64);
+  const i64 page = place.page;
+  const int at = (int)(place.position % 64);
   if (head < HEADS + KV_HEADS) {
     const int i = part * 8 + g;
-    const float cosine = a.cosines[position * half + i], sine = a.sines[position * half + i];
-    const float turned = first * cosine - second * sine, other = second * cosine + first * sine;
+    const float turned = first * beside.cosine - second * beside.sine;
+    const float other = second * beside.cosine + first * beside.sine;
     u16* y = head < HEADS ? static_cast<u16*>(a.output) + (i64)token * HEADS * HEAD_SIZE + head * HEAD_SIZE + i
-                          : a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE + i;
+                          : a.keys + ((page * KV_HEADS + head - HEADS) * 64 + at) * HEAD_SIZE + i;
     y[0] = to_bf16(turned);
     y[half] = to_bf16(other);
   } else {
-    u16* y = a.values + ((page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE + part * 16 + g) * 64 + place;
+    u16* y = a.values + ((page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE + part * 16 + g) * 64 + at;
     y[0] = to_bf16(first);
     y[8 * 64] = to_bf16(second);
   }

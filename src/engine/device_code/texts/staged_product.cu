@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// Y = X W' of one to four tokens by a matrix [outputs, INNER]: as fast as W can be read. A block of a multiprocessor
+// walks groups of 16 rows; its warps take turns along INNER and copy ahead, across groups, DEPTH turns of two steps into
+// shared memory, each lane what it will multiply. A block has so much shared memory that a multiprocessor holds no
+// second one, and attention beside it: the next kernel's blocks spread evenly, and ask for their first weights as soon
+// as one of this kernel has ended. X is in shared memory (staged_inputs).
+//
+// Constants as of skinny_product, and STAGED (tokens), MOST_CHOSEN (experts, of CHOICE 2), SHARED (bytes it is given)
+
+#include "engine/device_code/texts/product_arguments.cu"
+
+constexpr int step = 512 / BITS;  // numbers of a row: 64 bytes of each of 16
+constexpr int joined = 2;         // steps of a turn, which do not wait for each other
+constexpr int all_steps = INNER / step;
+constexpr i64 row_bytes = (i64)INNER * BITS / 8;
+constexpr int threads = 32 * WARPS;
+constexpr bool has_row_scales = BITS == 8, has_group_scales = BITS == 4;
+constexpr bool is_even = all_steps % (WARPS * joined) == 0;
+static_assert(INNER % step == 0, "whole steps");
+static_assert(WARPS % 4 == 0, "the end of a group reads the sums of four warps at once");
+
+#if defined(END_GLU)
+constexpr int groups = OUTPUTS / 2 / 8;  // gate and up of eight numbers a tile
+#else
+constexpr int groups = OUTPUTS / 16;
+#endif
+
+#include "engine/device_code/texts/product_ends.cu"
+#include "engine/device_code/texts/staged_inputs.cu"
+
+// What a warp has of a step: of each lane 16 bytes of two rows, and of 4 bits the scales of 16 rows.
+constexpr int step_bytes = 1024 + (has_group_scales ? 32 : 0), slot_bytes = joined * step_bytes;
+constexpr int ring_bytes = WARPS * DEPTH * slot_bytes;
+static_assert(ring_bytes + staged_bytes <= SHARED, "shared memory for the ring and the inputs");
+
+// Four e4m3 numbers in half precision.
+__device__ __forceinline__ void widen_four(u32 word, u32& first, u32& second) {
+#if __CUDA_ARCH__ >= 890
+  asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e4m3x2 %0, l; cvt.rn.f16x2.e4m3x2 %1, h;}"
+      : "=r"(first), "=r"(second)
+      : "r"(word));
+#else
+  const u32 spread[2] = {__byte_perm(word, 0, 0x1404), __byte_perm(word, 0, 0x3424)};
+  u32 wide[2];
+#pragma unroll
+  for (int i = 0; i < 2; ++i) {
+    const u32 half = (spread[i] & 0x80008000u) | (spread[i] >> 1 & 0x3f803f80u);
+    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(wide[i]) : "r"(half), "r"(0x5c005c00u));  // times 2^8
+  }
+  first = wide[0];
+  second = wide[1];
+#endif
+}
+
+// Sums of a lane: [0] and [2] of its first and second row and column 2 t, [1] and [3] of the column after it.
+constexpr int each_other = STAGED == 1 ? 2 : 1;  // of one token the column after it is nothing's
+
+// A step of two rows of weights by the inputs of this lane's column; `scales` and `starts` of the step.
+__device__ __forceinline__ void add_step(float (&products)[4], const u8* weights, const u8* column,
+                                         const float* scales, const int* starts, int lane) {
+  const Quad* slot = reinterpret_cast<const Quad*>(weights) + lane;
+  const Quad one = slot[0], other = slot[32];
+  const Quad* x = reinterpret_cast<const Quad*>(column);
+  if constexpr (BITS == 16) {
+    multiply_step(products, one, other, x[0]);
+    return;
+  }
+  const int g = lane / 4, t = lane % 4;
+  const u32 first[4] = {one.x, one.y, one.z, one.w}, second[4] = {other.x, other.y, other.z, other.w};
+  float of_tokens[2];
+#pragma unroll
+  for (int i = 0; i < 2; ++i) of_tokens[i] = scales[min((2 * t + i) % columns, STAGED - 1)];
+  if constexpr (!has_digits) {
+    float part[4] = {};
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      const Quad v = x[half];
+      u32 a[4], b[4];
+      widen_four(first[2 * half], a[0], a[1]);
+      widen_four(first[2 * half + 1], a[2], a[3]);
+      widen_four(second[2 * half], b[0], b[1]);
+      widen_four(second[2 * half + 1], b[2], b[3]);
+      multiply_halves(part, a[0], b[0], a[1], b[1], v.x, v.y);
+      multiply_halves(part, a[2], b[2], a[3], b[3], v.z, v.w);
+    }
+#pragma unroll
+    for (int i = 0; i < 4; i += each_other) products[i] += part[i] * of_tokens[i % 2];
+    return;
+  }
+  int part[4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+    part[i] = BITS == 4 ? starts[t / 2 * STAGED + min((2 * t + i % 2) % columns, STAGED - 1)] : (int)zero_bits;
+  if constexpr (BITS == 8) {
+    const Quad v = x[0];
+    multiply_bytes(part, first[0], second[0], first[1], second[1], v.x, v.y);
+    multiply_bytes(part, first[2], second[2], first[3], second[3], v.z, v.w);
+#pragma unroll
+    for (int i = 0; i < 4; i += each_other)
+      products[i] += (__int_as_float(part[i]) - zero_float) * of_tokens[i % 2];
+  } else {
+    constexpr u32 halves = 0x0f0f0f0fu;
+    const u16* of_rows = reinterpret_cast<const u16*>(weights + 1024) + g;
+    const float row_scales[2] = {to_float(of_rows[0]), to_float(of_rows[8])};
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+      const Quad v = x[i / 2];
+      multiply_bytes(part, first[i] & halves, second[i] & halves, first[i] >> 4 & halves, second[i] >> 4 & halves,
+                     i % 2 ? v.z : v.x, i % 2 ? v.w : v.y);
+    }
+#pragma unroll
+    for (int i = 0; i < 4; i += each_other)
+      products[i] += (__int_as_float(part[i]) - zero_float) * (of_tokens[i % 2] * row_scales[i / 2]);
+  }
+}
+
+// Of what all warps have of one row and token.
+__device__ __forceinline__ float sum_of_warps(const float (&values)[WARPS]) {
+  float sum = 0;
+#pragma unroll
+  for (int i = 0; i < WARPS / 4; ++i) {
+    const Quad four = reinterpret_cast<const Quad*>(values)[i];
+    sum += (__int_as_float(four.x) + __int_as_float(four.y)) + (__int_as_float(four.z) + __int_as_float(four.w));
+  }
+  return sum;
+}
+
+__device__ __forceinline__ int load_chosen(const int* address) {
+  int value;
+  asm volatile("ld.global.cg.s32 %0, [%1];" : "=r"(value) : "l"(address) : "memory");
+  return value;
+}
+
+extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const ProductArguments a) {
+  extern __shared__ __align__(16) u8 shared[];
+  __shared__ Squares squares;
+  __shared__ __align__(16) float sums[2][STAGED][16][WARPS];
+#if CHOICE == 2
+  __shared__ int experts[MOST_CHOSEN];
+#else
+  constexpr int experts[1] = {0};
+#endif
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, g = lane / 4, t = lane % 4;
+#if CHOICE == 1
+  wait_for_previous();
+  let_next_start();  // what was chosen is known to it, too
+#endif
+#if CHOICE
+  const int chosen = load_chosen(a.chosen);
+#if CHOICE == 2
+  for (int i = threadIdx.x; i < chosen; i += threads) experts[i] = load_chosen(a.chosen + 1 + i);
+  __syncthreads();
+#endif
+#else
+  constexpr int chosen = 1;
+#endif
+  const int all_groups = CHOICE == 1 ? groups * chosen : groups;
+  const int steps = CHOICE == 2 ? all_steps * chosen : all_steps;
+  const int turns = (steps + WARPS * joined - 1) / (WARPS * joined);  // of a group
+  const auto has_step = [&](int at) { return is_even || at < steps; };
+
+  u8* const ring = shared + warp * (DEPTH * slot_bytes);
+  const StagedInputs inputs{shared + ring_bytes, reinterpret_cast<float*>(shared + ring_bytes + input_bytes),
+                            reinterpret_cast<int*>(shared + ring_bytes + input_bytes + scale_bytes)};
+
+  // The turn that is asked for next, and where its first step lies.
+  int ahead_group = blockIdx.x, ahead = 0;
+  const u8 *first = nullptr, *second = nullptr;
+  const u16* of_rows = nullptr;
+  const auto begin_rows = [&] {
+    const int expert = CHOICE == 1 ? a.chosen[1 + ahead_group / groups] : 0;
+    const int number = CHOICE == 1 ? ahead_group % groups : ahead_group, begin = CHOICE == 2 ? 0 : warp;
+    const u8* all = a.weights + expert * (OUTPUTS * row_bytes) + begin * 64 + 16 * t;
+    first = all + first_row(number, g) * row_bytes;
+    second = all + second_row(number, g) * row_bytes;
+    if constexpr (has_group_scales)
+      of_rows = static_cast<const u16*>(a.scales) + ((i64)expert * all_steps + begin) * OUTPUTS +
+                (lane == 0 ? first_row(number, 0) : second_row(number, 0));
+  };
+  const auto ask = [&](u8* slot) {
+    if (ahead_group < all_groups) {
+#pragma unroll
+      for (int u = 0; u < joined; ++u) {
+        const int at = (ahead * joined + u) * WARPS + warp;
+        if (!has_step(at)) continue;
+        i64 byte = u * WARPS * 64, row = u * WARPS;
+        if constexpr (CHOICE == 2) {
+          const int expert = experts[at / all_steps], of_expert = at % all_steps;
+          byte = expert * (OUTPUTS * row_bytes) + of_expert * 64;
+          row = (i64)expert * all_steps + of_expert;
+        }
+        u8* to = slot + u * step_bytes;
+        copy_ahead(to + lane * 16, first + byte);
+        copy_ahead(to + 512 + lane * 16, second + byte);
+        if constexpr (has_group_scales) copy_ahead(to + 1024 + lane * 16, of_rows + row * OUTPUTS, lane < 2);
+      }
+      if (++ahead < turns) {
+        if constexpr (CHOICE != 2) {
+          first += WARPS * joined * 64;
+          second += WARPS * joined * 64;
+          of_rows += WARPS * joined * OUTPUTS;
+        }
+      } else {
+        ahead = 0;
+        ahead_group += gridDim.x;
+        if (ahead_group < all_groups) begin_rows();
+      }
+    }
+    end_copies();
+  };
+  if (ahead_group < all_groups) begin_rows();
+#pragma unroll 1
+  for (int d = 0; d < DEPTH; ++d) ask(ring + d * slot_bytes);
+  // The warps take turns at the ends of groups, a lane a token and pair of rows. Where tokens stand is known since the
+  // step began.
+  const int end_token = lane / 8, end_row = lane % 8;
+  const bool can_end = end_token < min(STAGED, a.tokens);
+  const Place place = can_end ? find_place(a, end_token) : Place{};
+#if CHOICE != 1
+  let_next_start();
+  wait_for_previous();
+#endif
+  stage_inputs(a, inputs, steps * (step / 8), squares);
+  __syncthreads();
+
+  // Of digits the lower columns are those of 256.
+  const int input_row = has_digits ? g / 4 * STAGED + min(g % 4, STAGED - 1) : min(g, STAGED - 1);
+  constexpr int input_step = has_digits ? step : 2 * step;
+  const u8* const column = inputs.numbers + input_row * input_stride + t * (input_step / 4) + warp * input_step;
+  float factor = 1;
+#if HAS_NORM
+  if (can_end) factor = norm_of(a, squares, end_token);
+#endif
+  u64 kept = 0;
+  u8* slot = ring;
+  for (int group = blockIdx.x, number = 0; group < all_groups; group += gridDim.x, ++number) {
+    Beside beside{};
+    float row_scales[2] = {1, 1};
+    const bool ends = can_end && number % WARPS == warp;
+    if (ends) {
+      beside = read_beside(a, place, group, end_row, end_token);
+      if constexpr (has_row_scales) {
+        row_scales[0] = static_cast<const float*>(a.scales)[first_row(group, end_row)];
+        row_scales[1] = static_cast<const float*>(a.scales)[second_row(group, end_row)];
+      }
+    }
+    float of_steps[joined][4] = {};
+    const u8* x = column;
+    const float* scales = inputs.scales + warp * STAGED;
+    const int* starts = inputs.starts + warp * (2 * STAGED);
+#pragma unroll 1
+    for (int turn = 0; turn < turns; ++turn) {
+      wait_for_copies<DEPTH - 1>();
+      if constexpr (has_group_scales) __syncwarp();
+#pragma unroll
+      for (int u = 0; u < joined; ++u)
+        if (has_step((turn * joined + u) * WARPS + warp))
+          add_step(of_steps[u], slot + u * step_bytes, x + u * WARPS * input_step, scales + u * WARPS * STAGED,
+                   starts + u * WARPS * 2 * STAGED, lane);
+      if constexpr (has_group_scales) __syncwarp();
+      ask(slot);
+      slot = slot == ring + (DEPTH - 1) * slot_bytes ? ring : slot + slot_bytes;
+      x += joined * WARPS * input_step;
+      scales += joined * WARPS * STAGED;
+      starts += joined * WARPS * 2 * STAGED;
+    }
+    float(&all_sums)[STAGED][16][WARPS] = sums[number % 2];
+#pragma unroll
+    for (int i = 0; i < 4; i += each_other) {
+      float sum = of_steps[0][i] + of_steps[1][i];
+      if constexpr (has_digits) {
+        sum = t < 2 ? sum * 256.0f : sum;
+        sum += __shfl_xor_sync(0xffffffffu, sum, 2);
+      }
+      if (2 * t + i % 2 < STAGED) all_sums[2 * t + i % 2][g + i / 2 * 8][warp] = sum;
+    }
+    __syncthreads();
+    if (ends)
+      end_pair(a, group, end_row, end_token, place, beside,
+               sum_of_warps(all_sums[end_token][end_row]) * factor * row_scales[0],
+               sum_of_warps(all_sums[end_token][end_row + 8]) * factor * row_scales[1], kept);
+  }
+#if defined(END_LOGITS)
+  if (can_end && end_row == 0) atomicMax(a.best + end_token, kept);
+#endif
+}
