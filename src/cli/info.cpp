@@ -16,8 +16,8 @@
 #include "report/table.h"
 #include "results/json.h"
 #include "results/json_print.h"
-#include "runner/engine_process.h"
 #include "runner/environment.h"
+#include "runner/launch/engine_process.h"
 
 namespace wgf::cli {
 namespace {

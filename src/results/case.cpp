@@ -39,6 +39,12 @@ std::vector<std::string> Case::device_ids() const {
   return split(device, ',');
 }
 
+std::int64_t Case::ranks() const {
+  std::int64_t ranks = 1;
+  for (const char* size : {"dp", "tp", "pp", "cp"}) ranks *= parameters.integer(size, 1);
+  return ranks;
+}
+
 bool Case::is_on_cpu() const {
   return device == "cpu";
 }

@@ -50,6 +50,8 @@ void check_inputs(std::string_view text) {
   results::parse_inputs(text);
 }
 
+constexpr std::string_view on_off[] = {"on", "off"};
+constexpr std::string_view gradient_types[] = {"fp32", "fp16", "bf16"};  // as ranks exchange them
 constexpr ParameterInfo train_parameters[] = {
     {"model", FreeText{"list-models"}, ""},
     {"batch_size", IntegerRange{}, "1,8,32"},
@@ -62,6 +64,10 @@ constexpr ParameterInfo train_parameters[] = {
     {"image_size", IntegerRange{}, ""},
     {"sequence_length", IntegerRange{}, ""},
     {"profiled_steps", IntegerRange{.least = 0}, "0"},
+    {"dp", IntegerRange{}, "1"},
+    {"bucket_mb", IntegerRange{}, "25"},
+    {"overlap", Choices{on_off}, "on"},
+    {"gradient_type", Choices{gradient_types}, "fp32"},
 };
 constexpr ParameterInfo train_from_files_parameters[] = {
     {"model", FreeText{"list-models, none"}, "mobilenet_v2"},
@@ -95,6 +101,7 @@ constexpr ParameterInfo llm_parameters[] = {
     {"depth", IntegerRange{.least = 0}, "0"},
     {"precision", Choices{decoder_precisions}, "bf16", "fp32"},
     {"kernels", Choices{decoder_kernels}, "auto"},
+    {"tp", IntegerRange{}, "1"},
     {"weights", FreeText{"fingerprint"}, ""},
     {"profiled_steps", IntegerRange{.least = 0}, "0"},
 };
@@ -111,6 +118,7 @@ constexpr ParameterInfo llm_load_parameters[] = {
     {"tpot_limit", NumberRange{.unit = "ms"}, ""},
     {"precision", Choices{precisions}, "bf16", "fp32"},
     {"kernels", Choices{decoder_kernels}, "auto"},
+    {"tp", IntegerRange{}, "1"},
     {"weights", FreeText{"fingerprint"}, ""},
 };
 constexpr ParameterInfo matmul_parameters[] = {
@@ -257,6 +265,8 @@ constexpr auto train_metrics =
                               "optimizer_time"},
            network_metrics, common_metrics,
            std::array<Tag, 4>{"memory_limit", "memory_budget", "memory_forecast", "final_loss"},
+           std::array<Tag, 6>{"exchange_wait_time", "exchange_time", "exchange_hidden_share",
+                              "exchange_bytes", "exchange_buckets", "bus_bandwidth"},
            profile_metrics);
 constexpr auto train_from_files_metrics =
     joined(std::array<Tag, 12>{"throughput", "busy_mean", "busy_deviation", "idle_share",
@@ -363,6 +373,12 @@ std::span<const std::string_view> all_optimizers() {
 }
 std::span<const std::string_view> all_implementations() {
   return implementations;
+}
+std::span<const std::string_view> all_overlaps() {
+  return on_off;
+}
+std::span<const std::string_view> all_gradient_types() {
+  return gradient_types;
 }
 std::span<const std::string_view> all_operations() {
   return operations;

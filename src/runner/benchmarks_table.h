@@ -38,6 +38,8 @@ std::span<const std::string_view> all_memory_formats();      // channels_last, c
 std::span<const std::string_view> all_launches();            // eager, graph
 std::span<const std::string_view> all_optimizers();          // sgd, adam, adamw
 std::span<const std::string_view> all_implementations();  // of an optimizer: fused, foreach, loop
+std::span<const std::string_view> all_overlaps();         // on, off
+std::span<const std::string_view> all_gradient_types();   // as ranks exchange them
 std::span<const std::string_view> all_operations();       // copy, read, write, triad
 
 // Throws Error(runner.unknown_value, usage) with the option, the value and the choices.

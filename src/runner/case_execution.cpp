@@ -33,6 +33,7 @@ std::string available_memory() {
 }
 
 Message reason_of_end(const EngineEnd& end) {
+  if (end.was_stopped) return {"runner.rank_stood_still", {}};
   if (end.signal == SIGKILL)
     return {"runner.engine_killed",
             {{"peak", format_bytes(end.peak_memory)}, {"available", available_memory()}}};
@@ -72,7 +73,11 @@ class Execution {
       } else if (auto* result = std::get_if<Result>(&event)) {
         return take(std::move(*result));
       } else if (const auto* end = std::get_if<EngineEnd>(&event)) {
-        return fail(Status::crashed, reason_of_end(*end));
+        CaseOutcome outcome = fail(Status::crashed, reason_of_end(*end));
+        if (end->rank)
+          outcome.result.warnings.push_back(
+              {"runner.failed_on_rank", {{"rank", std::to_string(*end->rank)}}});
+        return outcome;
       } else if (!std::holds_alternative<TimedOut>(event)) {
         return garbage(event);
       }

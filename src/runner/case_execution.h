@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "results/result.h"
-#include "runner/engine.h"
+#include "runner/launch/engine.h"
 
 namespace wgf::runner {
 

@@ -84,10 +84,16 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
                all = static_cast<double>(network.published_params.value_or(count.total()));
   const std::int64_t pages =
       (results::cache_tokens(value.parameters) + page_tokens - 1) / page_tokens;
+  // On each GPU; of a CPU ranks share the memory. The table of tokens is whole on each.
+  const double ranks =
+      value.is_on_cpu() ? 1 : static_cast<double>(value.parameters.integer("tp", 1));
   DecoderMemory memory;
   memory.sequences = batch;
-  memory.weights = whole((all - wide) * weight_bytes(precision) + wide * element_bytes(precision));
-  const double of_sequence = static_cast<double>(pages * page_tokens) *
+  memory.weights =
+      whole((all - wide) / ranks * weight_bytes(precision) +
+            (static_cast<double>(count.embedding) + static_cast<double>(count.head) / ranks) *
+                element_bytes(precision));
+  const double of_sequence = static_cast<double>(pages * page_tokens) / ranks *
                              cache_numbers_of_token(network) * element_bytes(precision);
   memory.cache_of_sequence = whole(of_sequence);
   memory.cache = whole(of_sequence * static_cast<double>(batch));

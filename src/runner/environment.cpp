@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "hardware/gpu_vendor.h"
-#include "runner/engine_location.h"
+#include "runner/launch/engine_location.h"
 
 namespace wgf::runner {
 namespace {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "runner/runner.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <memory>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "hardware/rank_place.h"
 #include "runner/case_execution.h"
 #include "runner/kernel_time.h"
 #include "runner/known_results.h"
+#include "runner/launch/rank_processes.h"
 #include "runner/memory_forecast.h"
 #include "runner/result_checks.h"
 #include "runner/resume_command.h"
@@ -41,10 +46,10 @@ class PlanRun {
         machine_(machine),
         observer_(observer),
         is_interrupted_(is_interrupted),
-        engine_(std::move(engine)),
+        engine_(engine ? std::make_unique<EngineProcess>(*std::move(engine)) : nullptr),
         run_(request.header),
         known_(request.known) {
-    is_engine_fresh_ = engine_.has_value();
+    is_engine_fresh_ = engine_ != nullptr;
     process_ = next_process_ = known_.next_process();
     has_had_engine_ = is_engine_fresh_;
     if (engine_) ++next_process_;
@@ -125,8 +130,8 @@ class PlanRun {
     for (const std::string& id : value.device_ids()) states.push_back(machine_.state(id));
     if (const std::optional<Message> reason = reason_to_skip(value, states))
       return described(without_measuring(value, Status::skipped, *reason), states);
-    if (options_.isolate && !is_engine_fresh_) engine_.reset();
-    if (const std::optional<Message> fault = start_engine())
+    if ((options_.isolate && !is_engine_fresh_) || value.ranks() != engine_ranks_) engine_.reset();
+    if (const std::optional<Message> fault = start_engine(value.ranks()))
       return described(without_measuring(value, Status::failed, *fault), states);
     return described(measure(value), states);
   }
@@ -165,11 +170,11 @@ class PlanRun {
 
   // The reason where none can be started. A plan that never had an engine ends with the error
   // itself.
-  std::optional<Message> start_engine() {
+  std::optional<Message> start_engine(std::int64_t ranks) {
     if (engine_) return std::nullopt;
     try {
-      engine_.emplace(request_.engine);
-      engine_->greet(request_.greeting_timeout);
+      engine_ = started_engine(ranks);
+      engine_ranks_ = ranks;
     } catch (const Error& error) {
       engine_.reset();
       if (!has_had_engine_) throw;
@@ -180,6 +185,18 @@ class PlanRun {
     is_engine_fresh_ = has_had_engine_ = true;
     process_ = next_process_++;
     return std::nullopt;
+  }
+
+  // Ranks that another launcher started have an engine each, which meet; its own are ours to start.
+  std::unique_ptr<Engine> started_engine(std::int64_t ranks) const {
+    if (ranks > 1 && !hardware::find_rank_place()) {
+      auto together = std::make_unique<RankProcesses>(request_.engine, static_cast<int>(ranks));
+      together->greet(request_.greeting_timeout);
+      return together;
+    }
+    auto alone = std::make_unique<EngineProcess>(request_.engine);
+    alone->greet(request_.greeting_timeout);
+    return alone;
   }
 
   Result measure(const Case& value) {
@@ -201,7 +218,10 @@ class PlanRun {
     if (!foreign.empty()) outcome.result.warnings.push_back(foreign_warning(foreign));
     // After an error a CUDA context may be broken for good (sticky errors): the next case starts
     // clean.
-    const bool may_be_broken = outcome.result.status == Status::failed && !value.is_on_cpu();
+    // So do ranks, of which those that did not fail were ended.
+    const bool has_failed = outcome.result.status == Status::failed;
+    const bool may_be_broken = (has_failed && !value.is_on_cpu()) ||
+                               (value.ranks() > 1 && outcome.result.status != Status::ok);
     if (!outcome.is_engine_usable || may_be_broken) drop_engine(outcome);
     if (outcome.is_interrupted) end_early();
     return std::move(outcome.result);
@@ -210,7 +230,7 @@ class PlanRun {
   // On any of its devices; who uses several is named once.
   void add_foreign_processes(const Case& value, std::vector<ForeignProcess>& all) {
     for (const std::string& id : value.device_ids())
-      for (ForeignProcess& process : machine_.foreign_processes(id, engine_->pid())) {
+      for (ForeignProcess& process : machine_.foreign_processes(id, ::getpid())) {
         const auto is_same = [&](const ForeignProcess& other) { return other.pid == process.pid; };
         if (std::none_of(all.begin(), all.end(), is_same)) all.push_back(std::move(process));
       }
@@ -290,7 +310,8 @@ class PlanRun {
   Machine& machine_;
   RunObserver& observer_;
   const std::function<bool()>& is_interrupted_;
-  std::optional<EngineProcess> engine_;
+  std::unique_ptr<Engine> engine_;
+  std::int64_t engine_ranks_ = 1;
   Run run_;
   KnownResults known_;
   std::optional<Journal> journal_;

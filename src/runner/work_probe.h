@@ -10,7 +10,7 @@
 #include "results/protocol.h"
 #include "results/result.h"
 #include "runner/default_work.h"
-#include "runner/engine.h"
+#include "runner/launch/engine.h"
 
 namespace wgf::runner {
 

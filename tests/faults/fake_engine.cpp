@@ -153,6 +153,15 @@ const std::map<std::string, std::function<void(const Case&)>> behaviours = {
     {"fail_once", fail_once},
 };
 
+// Of ranks one behaves so, the others as `others` says: waiting for it, as real ones would.
+std::string behaviour_of(const Case& value) {
+  const char* rank = std::getenv("RANK");
+  const std::string on_rank = value.parameters.text("on_rank", "");
+  const bool is_other = rank != nullptr && !on_rank.empty() && on_rank != rank;
+  return is_other ? value.parameters.text("others", "hang")
+                  : value.parameters.text("behaviour", "ok");
+}
+
 void greet(const std::string& manner) {
   if (manner == "silent") hang();
   if (manner == "dies") {
@@ -176,6 +185,6 @@ int main(int count, char** arguments) {
   while (true) {
     const auto value = wgf::results::parse_case(read_line());
     if (!value) return 0;
-    behaviours.at(value->parameters.text("behaviour", "ok"))(*value);
+    behaviours.at(behaviour_of(*value))(*value);
   }
 }

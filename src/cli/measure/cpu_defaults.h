@@ -7,7 +7,7 @@
 
 #include "base/message.h"
 #include "cli/measure/measure_session.h"
-#include "runner/engine.h"
+#include "runner/launch/engine.h"
 #include "runner/run_observer.h"
 
 namespace wgf::cli {

@@ -24,6 +24,9 @@ constexpr Entry runner_entries[] = {
     {"runner.engine_other_protocol",
      "the engine {program} speaks protocol {found}, this program {known}; build both from the same "
      "version"},
+    {"runner.failed_on_rank", "rank {rank} failed first; the others were ended"},
+    {"runner.rank_stood_still",
+     "it was stopped (by SIGSTOP or a debugger) while the other ranks waited for it"},
     // runner: devices
     {"runner.unknown_device", "no device \"{device}\"; use auto, cpu, cuda or cuda:N"},
     {"runner.no_gpu_here",

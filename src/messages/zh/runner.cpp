@@ -21,6 +21,8 @@ constexpr Entry runner_entries[] = {
      "引擎 {program} 在 {seconds} 秒内没有应答；请重试，或用 make build 重新构建"},
     {"runner.engine_other_protocol",
      "引擎 {program} 的协议版本为 {found}，本程序为 {known}；请用同一版本构建两者"},
+    {"runner.failed_on_rank", "第 {rank} 号进程最先失败；其余进程已被结束"},
+    {"runner.rank_stood_still", "它被暂停（SIGSTOP 或调试器），其他进程一直在等待它"},
     // runner: devices
     {"runner.unknown_device", "没有设备“{device}”；请用 auto、cpu、cuda 或 cuda:N"},
     {"runner.no_gpu_here", "这台机器没有 NVIDIA GPU；请用 --device cpu，或换一台有 GPU 的机器"},

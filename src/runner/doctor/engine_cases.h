@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "results/result.h"
-#include "runner/engine_process.h"
+#include "runner/launch/engine_process.h"
 
 namespace wgf::runner {
 

@@ -31,6 +31,7 @@ struct EngineEnd {
   Bytes peak_memory;         // largest resident set it had
   std::string last_words;    // end of what it printed, on one line
   bool was_stopped = false;  // when it was killed: by SIGSTOP or a debugger
+  std::optional<int> rank;   // of several the first to end, which ended the others
 };
 
 struct TimedOut {};

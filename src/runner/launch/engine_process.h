@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "runner/engine.h"
-#include "runner/engine_location.h"
+#include "runner/launch/engine.h"
+#include "runner/launch/engine_location.h"
 
 namespace wgf::runner {
 
@@ -36,6 +36,7 @@ class EngineProcess final : public Engine {
   void interrupt() override;  // SIGINT
   EngineEnd kill() override;  // SIGKILL, then the last words
   std::int64_t pid() const;
+  bool is_stopped() const;  // by SIGSTOP or a debugger
 
  private:
   struct State;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/engine_location.h"
+#include "runner/launch/engine_location.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "runner/engine_process.h"
+#include "runner/launch/engine_process.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -241,6 +241,10 @@ EngineEnd EngineProcess::kill() {
   EngineEnd end = state_->end_of(state_->child.kill());
   end.was_stopped = was_stopped;
   return end;
+}
+
+bool EngineProcess::is_stopped() const {
+  return state_->child.is_stopped();
 }
 
 std::int64_t EngineProcess::pid() const {
