@@ -7,13 +7,16 @@
 #include <optional>
 #include <string>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "engine/benchmarks/benchmark_list.h"
 #include "engine/channel.h"
+#include "engine/distributed/rank_group.h"
 #include "engine/facts.h"
 #include "engine/measure/run_case.h"
 #include "hardware/machine.h"
 #include "hardware/process_usage.h"
+#include "hardware/rank_place.h"
 #include "results/protocol.h"
 
 namespace wgf::engine {
@@ -52,14 +55,43 @@ void limit_memory(CountingAllocator& memory) {
     memory.set_limit(hardware::inspect_memory().total.value_or(Bytes()));
 }
 
-results::Result answer(const std::string& line, const Context& context) {
-  if (const auto value = results::parse_case(line))
-    return run_case(all_benchmarks(), *value, context);
+results::Result failed(Message reason) {
   results::Result result;
   result.status = results::Status::failed;
-  result.reason = Message{"engine.bad_case", {{"line", line.substr(0, 200)}}};
+  result.reason = std::move(reason);
   return result;
 }
+
+// The other ranks are met when the first case asks for them.
+class Answers {
+ public:
+  results::Result answer(const std::string& line, Context context) {
+    const auto value = results::parse_case(line);
+    if (!value) return failed({"engine.bad_case", {{"line", line.substr(0, 200)}}});
+    try {
+      if (value->ranks() > 1) add_ranks(*value, context);
+    } catch (const Error& error) {
+      results::Result result = failed(error.message());
+      result.measured_case = *value;
+      return result;
+    }
+    return run_case(all_benchmarks(), *value, context);
+  }
+
+ private:
+  void add_ranks(const results::Case& value, Context& context) {
+    if (!ranks_)
+      if (const auto place = hardware::find_rank_place()) ranks_.emplace(*place);
+    const int there = ranks_ ? ranks_->size() : 1;
+    if (there != value.ranks())
+      throw Error({"engine.other_rank_count",
+                   {{"wanted", std::to_string(value.ranks())}, {"there", std::to_string(there)}}});
+    context.ranks = &*ranks_;
+    context.hooks.rank_agreement = [this](std::int64_t own) { return ranks_->agreed(own); };
+  }
+
+  std::optional<RankGroup> ranks_;
+};
 
 }  // namespace
 
@@ -81,6 +113,7 @@ int serve(int channel_fd, std::atomic<bool>& is_stop_requested) {
   Channel channel(channel_fd);
   const EngineResources resources(is_stop_requested);
   if (!channel.write_line(results::to_line(make_hello()))) return EXIT_SUCCESS;
+  Answers answers;
   while (const auto line = channel.read_line()) {
     is_stop_requested = false;
     ProgressSender progress(channel);
@@ -88,7 +121,7 @@ int serve(int channel_fd, std::atomic<bool>& is_stop_requested) {
     context.hooks.progress = [&](std::string_view phase, double done, double total) {
       progress.send(phase, done, total);
     };
-    if (!channel.write_line(results::to_line(answer(*line, context)))) return EXIT_SUCCESS;
+    if (!channel.write_line(results::to_line(answers.answer(*line, context)))) return EXIT_SUCCESS;
   }
   return EXIT_SUCCESS;
 }

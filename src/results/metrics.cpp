@@ -13,6 +13,13 @@ constexpr MetricInfo table[] = {
     {"forward_time", "ms", Better::lower},
     {"backward_time", "ms", Better::lower},
     {"optimizer_time", "ms", Better::lower},
+    // of ranks
+    {"exchange_wait_time", "ms", Better::lower},
+    {"exchange_time", "ms", Better::lower},
+    {"exchange_hidden_share", "%", Better::higher},
+    {"exchange_bytes", "GB", Better::lower},
+    {"exchange_buckets", "count", Better::neither},
+    {"bus_bandwidth", "GB/s", Better::higher},
     {"latency", "ms", Better::lower},
     {"wall_step_time", "ms", Better::lower},
     {"throughput", "samples/s", Better::higher},

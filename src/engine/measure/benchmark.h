@@ -15,11 +15,14 @@
 
 namespace wgf::engine {
 
+class RankGroup;
+
 // What every case of this process shares.
 struct Context {
   const GpuSensors* sensors = nullptr;
   CountingAllocator* cpu_memory = nullptr;
   MeasureHooks hooks;
+  RankGroup* ranks = nullptr;  // that measure the case together with this one; null: it is alone
 };
 
 class Benchmark {

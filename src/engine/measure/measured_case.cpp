@@ -26,6 +26,8 @@ using results::ThermalState;
 
 // Latency shares the case's time: it gets a quarter of the floors and of the cap.
 constexpr double latency_share = 0.25;
+// So does what is measured beside the steps.
+constexpr double beside_share = 0.25;
 
 // Queueing a step takes at least this share of its time: the device waits for the host.
 constexpr double launch_bound_share = 0.9;
@@ -167,6 +169,8 @@ void MeasuredCase::warn_if_launch_bound(const StepWork& work) {
   // Launching is what `launch` is about, and the driver copies pageable memory before it returns.
   // With a preparation in it the time to queue is not that of the step alone.
   if (case_.benchmark == "launch" || case_.benchmark == "transfer") return;
+  // Ranks agree between steps, which takes the host time that is not launching.
+  if (context_.ranks != nullptr) return;
   if (!is_gpu(device_) || work.has_preparation() || times_.launch_ms.empty()) return;
   const double launch_ms = median(times_.launch_ms);
   const double step_ms = median(times_.step_ms);
@@ -236,6 +240,21 @@ void MeasuredCase::measure_latency(StepWork& work) {
       results::metric_from_samples("latency", std::move(measured.times.step_ms), thermal_state());
   latency.tag = tag_of("latency");
   result_.metrics.insert(result_.metrics.begin(), std::move(latency));
+}
+
+double MeasuredCase::measure_beside(std::string_view tag, StepWork& work) {
+  const results::StoppingRule rule = share_of(phase_.stopping, beside_share);
+  warm_up(work, device_, rule, nullptr, context_.hooks);
+  Measurement measured = measure_steps(work, device_, rule, Pacing::back_to_back, context_.hooks);
+  result_.metrics.push_back(
+      results::metric_from_samples(tag, std::move(measured.times.step_ms), thermal_state()));
+  return result_.metrics.back().value;
+}
+
+std::optional<double> MeasuredCase::value_of(std::string_view quantity) const {
+  const Metric* metric = find(quantity);
+  if (metric == nullptr) return std::nullopt;
+  return metric->value;
 }
 
 void MeasuredCase::add(std::string_view tag, double value) {

@@ -52,6 +52,12 @@ class MeasuredCase {
   // over when its call returns, these are the same as the steps already measured.
   void measure_latency(StepWork& work);
 
+  // Other work of the case, back to back, as this metric in ms; a quarter of the case's time.
+  // Returns its median.
+  double measure_beside(std::string_view tag, StepWork& work);
+  // Of the phase measured last; nothing where it has no such metric.
+  std::optional<double> value_of(std::string_view quantity) const;
+
   // Of the whole case.
   void add(std::string_view tag, double value);
   void add_model_state(Bytes bytes);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/measure/measurement.h"
 
+#include <algorithm>
+
 #include "base/statistics.h"
 #include "engine/measure/device.h"
 #include "engine/measure/stopping.h"
@@ -36,8 +38,8 @@ class MeasuringLoop {
     timer_.begin();
     Measurement measurement;
     while (measurement.stop_reason == results::StopReason::none && !measurement.was_interrupted) {
-      one_step();
-      measurement.was_interrupted = hooks_.is_stop_requested();
+      for (std::int64_t i = steps_to_next_look(); i > 0; --i) one_step();
+      measurement.was_interrupted = hooks_.agreed(hooks_.is_stop_requested());
       if (const auto reason = check()) measurement.stop_reason = *reason;
     }
     timer_.drain();
@@ -48,6 +50,18 @@ class MeasuringLoop {
  private:
   static std::size_t queue_depth(c10::Device device, Pacing pacing) {
     return pacing == Pacing::back_to_back && is_gpu(device) ? StepTimer::default_depth : 1;
+  }
+
+  // One, but of several ranks: to agree after each step would cost more than the step.
+  std::int64_t steps_to_next_look() const {
+    if (!hooks_.rank_agreement) return 1;
+    constexpr double look_ms = 50;
+    const std::vector<double>& samples = timer_.times().step_ms;
+    const double last = samples.empty() ? look_ms : std::max(samples.back(), 1e-3);
+    std::int64_t count = std::clamp<std::int64_t>(static_cast<std::int64_t>(look_ms / last), 1,
+                                                  std::max<std::int64_t>(steps_ / 4, 1));
+    if (rule_.iterations) count = std::min(count, *rule_.iterations - steps_);
+    return hooks_.agreed(count);
   }
 
   void one_step() {
@@ -74,19 +88,29 @@ class MeasuringLoop {
     }
     const Seconds elapsed = since(start_);
     const std::vector<double>& samples = timer_.times().step_ms;
-    if (samples.empty() || !stopping_.is_due(samples.size(), elapsed)) return std::nullopt;
+    if (!hooks_.agreed(!samples.empty() && stopping_.is_due(samples.size(), elapsed)))
+      return std::nullopt;
     // While the host works out the interval the device empties its queue, and a CPU does nothing
     // else. Where that matters the stretch ends here and a new one begins, behind a lead-in step
     // where caches and threads have cooled down, so that no sample holds the gap.
-    const bool is_long = check_ms(samples.size()) > samples.back() * StepTimer::default_depth / 2;
+    const bool is_long =
+        hooks_.agreed(!samples.empty() &&
+                      check_ms(samples.size()) > samples.back() * StepTimer::default_depth / 2);
     const bool breaks_stretch = is_long || !is_gpu(device_);
     if (breaks_stretch) timer_.drain();
-    const auto reason = stopping_.decide(samples, elapsed);
+    const auto reason = agreed(stopping_.decide(samples, elapsed));
     if (breaks_stretch && !reason) {
       if (is_long) work_.step(timer_);
       timer_.begin();
     }
     return reason;
+  }
+
+  std::optional<results::StopReason> agreed(std::optional<results::StopReason> reason) const {
+    constexpr std::int64_t goes_on = -1;
+    const std::int64_t told = hooks_.agreed(reason ? static_cast<std::int64_t>(*reason) : goes_on);
+    if (told == goes_on) return std::nullopt;
+    return static_cast<results::StopReason>(told);
   }
 
   StepWork& work_;

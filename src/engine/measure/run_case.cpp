@@ -11,6 +11,7 @@
 #include "engine/measure/device.h"
 #include "engine/measure/error_kind.h"
 #include "engine/measure/memory_meter.h"
+#include "engine/measure/rank_results.h"
 
 namespace wgf::engine {
 namespace {
@@ -146,9 +147,7 @@ Result measure(const Benchmarks& benchmarks, const Case& value, const Context& c
   return result;
 }
 
-}  // namespace
-
-Result run_case(const Benchmarks& benchmarks, const Case& value, const Context& context) {
+Result run_alone(const Benchmarks& benchmarks, const Case& value, const Context& context) {
   Result result = measure(benchmarks, value, context);
   // A case that fitted leaves its memory to the next one, too.
   try {
@@ -159,6 +158,24 @@ Result run_case(const Benchmarks& benchmarks, const Case& value, const Context& 
     // The device is unusable; the result says so.
   }
   return result;
+}
+
+// Its own part, then what all of them say. A rank that failed says so at once: whoever watches the
+// others ends them.
+Result run_rank(const Benchmarks& benchmarks, const Case& whole, const Context& context) {
+  Result own = run_alone(benchmarks, case_of_rank(whole, context.ranks->local_rank()), context);
+  const bool has_measured = own.status == Status::ok || own.status == Status::invalid ||
+                            own.status == Status::interrupted;
+  if (has_measured) return join_ranks(whole, own, *context.ranks);
+  own.measured_case = whole;
+  return own;
+}
+
+}  // namespace
+
+Result run_case(const Benchmarks& benchmarks, const Case& value, const Context& context) {
+  return context.ranks == nullptr ? run_alone(benchmarks, value, context)
+                                  : run_rank(benchmarks, value, context);
 }
 
 }  // namespace wgf::engine

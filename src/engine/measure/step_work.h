@@ -2,6 +2,7 @@
 #pragma once
 // A piece of work that is measured step by step, and what the measuring tells meanwhile.
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string_view>
@@ -35,6 +36,14 @@ struct MeasureHooks {
                                                                       double) {};
   // The user asked to stop: what is measured so far is the result.
   std::function<bool()> is_stop_requested = [] { return false; };
+  // Of several ranks whose steps wait for each other: what rank 0 says, so that all of them take as
+  // many steps. Asked in the same order by all; null: one measures alone.
+  std::function<std::int64_t(std::int64_t)> rank_agreement;
+
+  std::int64_t agreed(std::int64_t value) const {
+    return rank_agreement ? rank_agreement(value) : value;
+  }
+  bool agreed(bool value) const { return agreed(std::int64_t{value}) != 0; }
 };
 
 }  // namespace wgf::engine

@@ -49,14 +49,16 @@ class WarmupLoop {
       run_fixed(*rule_.warmup);
     else
       run_until_stationary();
-    if (rule_.sustained && !hooks_.is_stop_requested()) run_until_settled();
+    if (rule_.sustained && !is_stop_agreed()) run_until_settled();
     return {.steps = steps_, .time = Seconds(seconds_since(start_)), .is_settled = is_settled_};
   }
 
  private:
   void run_steps(std::size_t count) {
     timer_.begin();
-    for (std::size_t i = 0; i < count && !hooks_.is_stop_requested(); ++i) {
+    // Ranks that stopped at different steps would wait for each other.
+    const bool may_stop = !hooks_.rank_agreement;
+    for (std::size_t i = 0; i < count && !(may_stop && hooks_.is_stop_requested()); ++i) {
       work_.step(timer_);
       timer_.end_step();
       ++steps_;
@@ -65,7 +67,7 @@ class WarmupLoop {
   }
 
   void run_fixed(std::int64_t count) {
-    for (std::int64_t i = 0; i < count && !hooks_.is_stop_requested(); ++i) {
+    for (std::int64_t i = 0; i < count && !is_stop_agreed(); ++i) {
       run_steps(1);
       hooks_.progress("warmup", static_cast<double>(i + 1), static_cast<double>(count));
     }
@@ -73,18 +75,27 @@ class WarmupLoop {
 
   void run_until_stationary() {
     const double cap_s = rule_.max_time.value * time_share;
-    while (!hooks_.is_stop_requested()) {
-      run_steps(next_batch());
+    while (!is_stop_agreed()) {
+      run_steps(agreed_count(next_batch()));
       const double elapsed = seconds_since(start_);
       hooks_.progress("warmup", elapsed, cap_s);
-      const auto& times = timer_.times().step_ms;
-      // A step of many seconds need not be run three times to be warm.
-      if (elapsed >= 2 * cap_s || (times.size() >= floor_steps && elapsed >= cap_s)) return;
-      if (times.size() < floor_steps) continue;
-      // The floor's steps hold the one-time costs and do not count.
-      const auto later = std::span(times).subspan(std::min(floor_steps - 1, times.size()));
-      if (is_stationary(later, window())) return;
+      if (hooks_.agreed(is_warm(elapsed, cap_s))) return;
     }
+  }
+
+  bool is_warm(double elapsed, double cap_s) const {
+    const auto& times = timer_.times().step_ms;
+    // A step of many seconds need not be run three times to be warm.
+    if (elapsed >= 2 * cap_s || (times.size() >= floor_steps && elapsed >= cap_s)) return true;
+    if (times.size() < floor_steps) return false;
+    // The floor's steps hold the one-time costs and do not count.
+    const auto later = std::span(times).subspan(std::min(floor_steps - 1, times.size()));
+    return is_stationary(later, window());
+  }
+
+  bool is_stop_agreed() const { return hooks_.agreed(hooks_.is_stop_requested()); }
+  std::size_t agreed_count(std::size_t count) const {
+    return static_cast<std::size_t>(hooks_.agreed(static_cast<std::int64_t>(count)));
   }
 
   // One step at a time where the host should look soon, a window at once where steps are short.
@@ -105,10 +116,11 @@ class WarmupLoop {
     double next_check = settle_window_s;
     std::vector<double> ends_s;  // of the batches, with the median step time in each
     std::vector<double> medians_ms;
-    for (double elapsed = 0; elapsed < cap_s && !hooks_.is_stop_requested() && !is_settled_;
+    for (double elapsed = 0;
+         hooks_.agreed(elapsed < cap_s && !hooks_.is_stop_requested() && !is_settled_);
          elapsed = seconds_since(stage)) {
       const std::size_t before = timer_.times().count();
-      run_steps(window());
+      run_steps(agreed_count(window()));
       ends_s.push_back(seconds_since(stage));
       medians_ms.push_back(median(std::span(timer_.times().step_ms).subspan(before)));
       hooks_.progress("settle", ends_s.back(), cap_s);

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "engine/distributed/rank_group.h"
+
+#include <ATen/ops/tensor.h>
+
+#include <chrono>
+#include <torch/csrc/distributed/c10d/FileStore.hpp>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "engine/distributed/rank_backends.h"
+
+namespace wgf::engine {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A rank that does not come within this is not coming. Below the 30 s within which every rank ends.
+constexpr auto meeting_time = 20s;
+// A collective that waits longer waits for somebody who stopped.
+constexpr auto collective_time = 25s;
+// Ranks that measure alone for a while wait for the slowest.
+constexpr auto gathering_time = 300s;
+
+c10::intrusive_ptr<c10d::Store> meet(const hardware::RankPlace& place) {
+  if (!place.meeting_file.empty())
+    return c10::make_intrusive<c10d::FileStore>(place.meeting_file, place.size);
+  c10d::TCPStoreOptions options;
+  options.port = static_cast<std::uint16_t>(place.port);
+  options.isServer = place.rank == 0 && !place.is_served_elsewhere;
+  options.numWorkers = static_cast<std::size_t>(place.size);
+  options.waitWorkers = false;
+  options.timeout = meeting_time;
+  return c10::make_intrusive<c10d::PrefixStore>(
+      "torch-gpu-benchmark", c10::make_intrusive<c10d::TCPStore>(place.address, options));
+}
+
+c10d::ReduceOp operation(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::sum:
+      return c10d::ReduceOp::SUM;
+    case Reduction::mean:
+      return c10d::ReduceOp::AVG;
+    case Reduction::largest:
+      return c10d::ReduceOp::MAX;
+  }
+  return c10d::ReduceOp::SUM;
+}
+
+}  // namespace
+
+struct RankGroup::Parts {
+  c10::intrusive_ptr<c10d::Store> store;
+  c10::intrusive_ptr<c10d::Backend> gloo, nccl;
+  std::int64_t gathered = 0;
+};
+
+RankGroup::RankGroup(hardware::RankPlace place)
+    : place_(std::move(place)), parts_(std::make_unique<Parts>()) {
+  try {
+    parts_->store = meet(place_);
+    parts_->store->setTimeout(meeting_time);
+    gather(std::to_string(place_.rank));
+    parts_->store->setTimeout(gathering_time);
+  } catch (const c10::Error& error) {
+    const std::string text = error.what_without_backtrace();
+    throw Error({"engine.ranks_not_met",
+                 {{"rank", std::to_string(place_.rank)},
+                  {"size", std::to_string(place_.size)},
+                  {"detail", text.substr(0, text.find('\n'))}}});
+  }
+}
+
+RankGroup::~RankGroup() = default;
+
+std::vector<std::string> RankGroup::gather(const std::string& text) {
+  const std::string round = "gathered/" + std::to_string(parts_->gathered++) + "/";
+  parts_->store->set(round + std::to_string(place_.rank), text);
+  std::vector<std::string> all;
+  for (int rank = 0; rank < place_.size; ++rank)
+    all.push_back(parts_->store->get_to_str(round + std::to_string(rank)));
+  return all;
+}
+
+std::int64_t RankGroup::agreed(std::int64_t value) {
+  const at::Tensor told = at::tensor({value}, at::kLong);
+  broadcast(told);
+  return told.item<std::int64_t>();
+}
+
+c10d::Backend& RankGroup::backend(c10::Device device) {
+  if (device.is_cpu()) {
+    if (!parts_->gloo)
+      parts_->gloo =
+          make_gloo_backend(c10::make_intrusive<c10d::PrefixStore>("gloo", parts_->store),
+                            place_.rank, place_.size, collective_time);
+    return *parts_->gloo;
+  }
+  if (!parts_->nccl)
+    parts_->nccl = make_nccl_backend(c10::make_intrusive<c10d::PrefixStore>("nccl", parts_->store),
+                                     place_.rank, place_.size, device, collective_time);
+  return *parts_->nccl;
+}
+
+void RankGroup::all_reduce(const at::Tensor& tensor, Reduction reduction) {
+  std::vector<at::Tensor> tensors{tensor};
+  c10d::AllreduceOptions options;
+  options.reduceOp = operation(reduction);
+  backend(tensor.device()).allreduce(tensors, options)->wait();
+}
+
+void RankGroup::all_gather(const at::Tensor& output, const at::Tensor& input) {
+  at::Tensor to = output.view({-1}),
+             from = input.view({-1});  // backends differ in shapes they take
+  backend(input.device())._allgather_base(to, from)->wait();
+}
+
+void RankGroup::reduce_scatter(const at::Tensor& output, const at::Tensor& input,
+                               Reduction reduction) {
+  at::Tensor to = output.view({-1}), from = input.view({-1});
+  c10d::ReduceScatterOptions options;
+  options.reduceOp = operation(reduction);
+  backend(input.device())._reduce_scatter_base(to, from, options)->wait();
+}
+
+void RankGroup::broadcast(const at::Tensor& tensor, int from) {
+  std::vector<at::Tensor> tensors{tensor};
+  c10d::BroadcastOptions options;
+  options.rootRank = from;
+  backend(tensor.device()).broadcast(tensors, options)->wait();
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The processes that measure a case together, seen from one of them: what they tell each other, and
+// their collectives.
+
+#include <ATen/core/Tensor.h>
+#include <c10/core/Device.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hardware/rank_place.h"
+
+namespace c10d {
+class Backend;
+class Store;
+}  // namespace c10d
+
+namespace wgf::engine {
+
+enum class Reduction { sum, mean, largest };
+
+class RankGroup {
+ public:
+  // Meets the others. Throws Error(engine.ranks_not_met) where they do not come in time.
+  explicit RankGroup(hardware::RankPlace place);
+  ~RankGroup();
+
+  int rank() const { return place_.rank; }
+  int size() const { return place_.size; }
+  int local_rank() const { return place_.local_rank; }
+
+  // What each rank says, by rank: a text each. All ranks call it in the same order, as they call
+  // everything below.
+  std::vector<std::string> gather(const std::string& text);
+  // What rank 0 says.
+  std::int64_t agreed(std::int64_t value);
+
+  // In place. On a GPU queued on the current stream; on a CPU done when it returns.
+  void all_reduce(const at::Tensor& tensor, Reduction reduction = Reduction::sum);
+  // output [size, ...]: inputs of all ranks, by rank.
+  void all_gather(const at::Tensor& output, const at::Tensor& input);
+  // input [size, ...]: each rank gets the reduction of its part.
+  void reduce_scatter(const at::Tensor& output, const at::Tensor& input,
+                      Reduction reduction = Reduction::sum);
+  void broadcast(const at::Tensor& tensor, int from = 0);
+
+  // Gloo on a CPU, NCCL on a GPU, opened when first asked for.
+  c10d::Backend& backend(c10::Device device);
+
+ private:
+  struct Parts;
+  hardware::RankPlace place_;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace wgf::engine
