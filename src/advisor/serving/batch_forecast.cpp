@@ -23,6 +23,7 @@ std::optional<BatchForecast> forecast_batch(const Network& network, const Servic
   ServingCase one;
   one.precision = *precision;
   one.software = batch_software;
+  one.layout.tp = asked.tp;
   one.input_tokens = std::max(1.0, asked.depth + asked.prompt_tokens);
   one.output_tokens = std::max(2.0, asked.new_tokens);
   one.concurrency = asked.sequences;

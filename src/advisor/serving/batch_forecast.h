@@ -18,6 +18,7 @@ struct BatchQuestion {
   std::string precision;
   double sequences = 1;
   double prompt_tokens = 0, new_tokens = 0, depth = 0;
+  int tp = 1;  // cards that share the matrices
 };
 
 struct BatchForecast {

@@ -9,12 +9,14 @@
 #include "base/error.h"
 #include "engine/benchmarks/llm_weights.h"
 #include "engine/device_code/code_cache.h"
+#include "engine/distributed/rank_group.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/llm/decoder_config.h"
 #include "engine/llm/device_decoder.h"
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/matrix_product.h"
 #include "engine/llm/numerics_gate.h"
+#include "engine/llm/tensor_parallel.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
 #include "results/decoder_lengths.h"
@@ -61,9 +63,11 @@ DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device
   const results::Parameters& parameters = value.parameters;
   const std::string precision = parameters.text("precision", device.is_cpu() ? "fp32" : "bf16");
   const WeightFormat weights = weight_format(precision);
-  const DecoderShape shape = read_decoder_config(value.model_config, parameters.text("model"));
+  const DecoderShape whole = read_decoder_config(value.model_config, parameters.text("model"));
+  const DecoderShape shape = share_of(whole, count_of(parameters, "tp", 1));
   check_groups(shape, weights);
   return {.shape = shape,
+          .whole = whole,
           .precision =
               weights == WeightFormat::plain ? parse_precision(precision, device) : Precision::bf16,
           .weights = weights,
@@ -96,8 +100,10 @@ LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const r
   cache.tokens = std::max(cache.tokens, results::least_cache_tokens);
   const auto began = std::chrono::steady_clock::now();
   LoadedDecoder loaded;
-  loaded.weights = load_weights(value, choice.shape, {choice.type(), choice.weights}, device,
+  const WeightShare share{context.ranks == nullptr ? 0 : context.ranks->rank(), choice.shape.ranks};
+  loaded.weights = load_weights(value, choice.whole, {choice.type(), choice.weights}, share, device,
                                 measured, loaded.warnings);
+  loaded.weights.ranks = share.ranks > 1 ? context.ranks : nullptr;
   loaded.decoder = make_decoder(choice, cache, loaded.weights, loaded.warnings);
   synchronize(device);
   if (const auto fault = take_code_cache_fault()) loaded.warnings.push_back(*fault);
@@ -123,7 +129,7 @@ std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDec
 }
 
 void add_model_size(const DecoderChoice& choice, MeasuredCase& measured) {
-  measured.add("parameters", count_weights(choice.shape).all);
+  measured.add("parameters", count_weights(choice.whole).all);
   measured.add_model_state(
       Bytes(static_cast<std::int64_t>(weight_bytes(choice.shape, choice.bytes()))));
 }

@@ -20,7 +20,8 @@
 namespace wgf::engine {
 
 struct DecoderChoice {
-  DecoderShape shape;
+  DecoderShape shape;  // of ranks what each holds
+  DecoderShape whole;
   Precision precision = Precision::bf16;  // computed in
   WeightFormat weights = WeightFormat::plain;
   std::string kernels;  // "auto", "own", "library"

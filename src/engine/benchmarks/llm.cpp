@@ -81,17 +81,23 @@ class LlmBenchmark final : public Benchmark {
     measured.measure({.name = "prefill", .stopping = value.stopping}, step,
                      {.samples = static_cast<double>(settings.batch),
                       .tokens = static_cast<double>(settings.batch * settings.prompt),
-                      .flops = sum_of(settings.prompt_work()).flops});
+                      .flops = sum_of(settings.prompt_work()).flops * ranks_of(settings)});
   }
 
   static void measure_steps(const results::Case& value, const LlmSettings& settings,
                             Decoder& decoder, MeasuredCase& measured, c10::Device device) {
     AnswerSteps answer(decoder, settings, device);
     const LlmWork work = sum_of(settings.step_work());
-    measured.measure(
-        {.name = "decode", .stopping = whole_answers(value.stopping, settings.steps)},
-        answer.fastest(),
-        {.tokens = static_cast<double>(settings.batch), .flops = work.flops, .bytes = work.bytes});
+    measured.measure({.name = "decode", .stopping = whole_answers(value.stopping, settings.steps)},
+                     answer.fastest(),
+                     {.tokens = static_cast<double>(settings.batch),
+                      .flops = work.flops * ranks_of(settings),
+                      .bytes = work.bytes});
+  }
+
+  // That share the matrices: what each does is the same work.
+  static double ranks_of(const LlmSettings& settings) {
+    return static_cast<double>(settings.decoder.shape.ranks);
   }
 
   // Two answers at least: their places are what the mean context is of, and two of them tell of a

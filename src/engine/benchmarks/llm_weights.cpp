@@ -11,10 +11,11 @@
 namespace wgf::engine {
 
 DecoderWeights load_weights(const results::Case& value, const DecoderShape& shape,
-                            WeightTypes types, c10::Device device, MeasuredCase& measured,
-                            std::vector<Message>& notes) {
+                            WeightTypes types, WeightShare share, c10::Device device,
+                            MeasuredCase& measured, std::vector<Message>& notes) {
   const std::string wanted = value.parameters.text("weights", "");
-  if (wanted.empty()) return random_weights(shape, types.plain, device, value.seed, types.matrices);
+  if (wanted.empty())
+    return random_weights(shape, types.plain, device, value.seed, types.matrices, share);
   const std::string model = value.parameters.text("model");
   const auto folder = checkpoints::listed_folder(wanted);
   if (folder.empty()) throw Error({"checkpoint.not_named", {{"model", model}, {"wanted", wanted}}});
@@ -26,7 +27,8 @@ DecoderWeights load_weights(const results::Case& value, const DecoderShape& shap
                  {{"folder", model}, {"given", files.fingerprint()}, {"wanted", wanted}}});
   // Faults are found before gigabytes were carried.
   published_weights(shape, files, quantisation, types.plain, at::kMeta);
-  DecoderWeights weights = published_weights(shape, files, quantisation, types.plain, device);
+  DecoderWeights weights =
+      published_weights(shape, files, quantisation, types.plain, device, share);
   pack_matrices(shape, weights, types.matrices);
   synchronize(device);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - began;

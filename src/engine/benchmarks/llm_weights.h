@@ -16,9 +16,10 @@ struct WeightTypes {
   WeightFormat matrices = WeightFormat::plain;
 };
 
-// Adds the rate at which files were read to `measured`, and to `notes` what is not as it is stored.
+// Of ranks its part alone: shape is the whole one. Adds the rate at which files were read to
+// `measured`, and to `notes` what is not as it is stored.
 DecoderWeights load_weights(const results::Case& value, const DecoderShape& shape,
-                            WeightTypes types, c10::Device device, MeasuredCase& measured,
-                            std::vector<Message>& notes);
+                            WeightTypes types, WeightShare share, c10::Device device,
+                            MeasuredCase& measured, std::vector<Message>& notes);
 
 }  // namespace wgf::engine

@@ -40,7 +40,7 @@ bool is_covered(const DecoderShape& shape) {
                                 has_one_kind(shape.is_of_experts) &&
                                 shape.experts.count <= most_experts && !shape.experts.has_biases &&
                                 shape.experts.width % 8 == 0;
-  const bool has_even_rows = shape.vocabulary % 16 == 0 && shape.hidden % 32 == 0 &&
+  const bool has_even_rows = shape.head_rows() % 16 == 0 && shape.hidden % 32 == 0 &&
                              shape.feed_forward % 8 == 0 && shape.hidden % 8 == 0;
   return has_plain_layers && has_whole_heads && has_layers_alike && has_even_rows;
 }
@@ -172,15 +172,16 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   const std::int64_t width = middle_width(shape);
   const auto rows = of_experts ? Product::of_rows : Product::none;
   const auto inputs = of_experts ? Product::of_inputs : Product::none;
+  const char* sum = shape.ranks > 1 ? "END_PART" : "END_ADD";
   SkinnySources sources;
   std::vector<std::pair<KernelSource*, Product>> products = {
       {&sources.qkv,
        {hidden, shape.query_width() + 2 * shape.kv_width(), true,
         shape.has_head_norms ? "END_BF16" : "END_QKV", format}},
-      {&sources.output, {shape.query_width(), hidden, false, "END_ADD", format}},
+      {&sources.output, {shape.query_width(), hidden, false, sum, format}},
       {&sources.gate_up, {hidden, 2 * width, true, "END_GLU", format, rows}},
-      {&sources.down, {width, hidden, false, "END_ADD", format, inputs}},
-      {&sources.logits, {hidden, shape.vocabulary, true, "END_LOGITS"}}};
+      {&sources.down, {width, hidden, false, sum, format, inputs}},
+      {&sources.logits, {hidden, shape.head_rows(), true, "END_LOGITS"}}};
   if (of_experts)
     products.push_back(
         {&sources.router.emplace(), {hidden, router_rows(shape), true, "END_FLOAT"}});
@@ -189,6 +190,7 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
     if (!made) made = skinny_product(of, tokens, shape.experts.per_token, multiprocessors.count);
     if (!made) return std::nullopt;
     *source = *std::move(made);
+    source->constants.push_back(constant("RANKS", shape.ranks));
   }
   append(sources.qkv.constants, head_constants(shape));
   sources.qkv.constants.push_back(constant("HAS_BIAS", shape.has_qkv_bias ? 1 : 0));
@@ -199,6 +201,13 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
          constant("CHOSEN", shape.experts.per_token), constant("TOKENS", columns_of(tokens)),
          constant("RENORMALISES", shape.experts.renormalises ? 1 : 0)},
         {}};
+  if (shape.ranks > 1) {
+    sources.sum_ranks = {"sum_ranks",
+                         {constant("HIDDEN", hidden), constant("RANKS", shape.ranks),
+                          constant("TOKENS", columns_of(tokens))},
+                         {}};
+    sources.await_ranks = {"await_ranks", {}, {}};
+  }
   return sources;
 }
 
@@ -213,7 +222,8 @@ std::vector<KernelSource> DecodeKernelSources::all() const {
   for (const KernelSource* one :
        {&skinny->qkv, &skinny->output, &skinny->gate_up, &skinny->down, &skinny->logits})
     sources.push_back(*one);
-  for (const auto* optional : {&skinny->router, &skinny->choose_experts})
+  for (const auto* optional :
+       {&skinny->router, &skinny->choose_experts, &skinny->sum_ranks, &skinny->await_ranks})
     if (*optional) sources.push_back(**optional);
   return sources;
 }

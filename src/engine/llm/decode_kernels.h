@@ -35,6 +35,7 @@ struct KernelSource {
 struct SkinnySources {
   KernelSource qkv, output, gate_up, down, logits;
   std::optional<KernelSource> router, choose_experts;  // then gate_up and down are of experts
+  std::optional<KernelSource> sum_ranks, await_ranks;  // of matrices that ranks share
 };
 
 struct DecodeKernelSources {

@@ -35,7 +35,10 @@ struct ExpertShape {
   bool is_interleaved = false;  // rows of gate and up alternate in one matrix
 };
 
+// Of one that ranks share (tensor_parallel.h): heads and widths are those of one of them, the
+// vocabulary is all.
 struct DecoderShape {
+  std::int64_t ranks = 1;
   std::string family;  // model_type of config.json: "llama"
   std::int64_t layers = 0, hidden = 0, heads = 0, kv_heads = 0, head_size = 0;
   std::int64_t feed_forward = 0;  // width of a dense layer; 0: all are of experts
@@ -55,6 +58,7 @@ struct DecoderShape {
   std::vector<bool> is_windowed, is_of_experts;  // a layer each
   ExpertShape experts;
 
+  std::int64_t head_rows() const { return vocabulary / ranks; }
   std::int64_t query_width() const { return heads * head_size; }
   std::int64_t kv_width() const { return kv_heads * head_size; }
   std::int64_t query_group() const { return heads / kv_heads; }

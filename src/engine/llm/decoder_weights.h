@@ -37,11 +37,19 @@ struct LayerWeights {
   at::Tensor expert_down_bias;
 };
 
+class RankGroup;
+
+// Which of the ranks that share a decoder holds these weights.
+struct WeightShare {
+  std::int64_t rank = 0, ranks = 1;
+};
+
 struct DecoderWeights {
   at::Tensor embedding;  // [vocabulary, hidden]
   std::vector<LayerWeights> layers;
-  at::Tensor norm;  // [hidden]
-  at::Tensor head;  // [vocabulary, hidden]; where it is tied the embedding itself
+  at::Tensor norm;             // [hidden]
+  at::Tensor head;             // [head rows, hidden]; where it is tied the embedding itself
+  RankGroup* ranks = nullptr;  // that hold the other parts of matrices; null: these are whole
 };
 
 // Every tensor that a decoder of the shape has, with the size it must have; the order of the model.
@@ -52,15 +60,25 @@ struct WeightPlace {
   Kind kind = Kind::plain;
   Matrix* matrix = nullptr;  // the tensor's, of those that may be packed
   PartPlace used;            // by which part of a step
+  // How ranks share it out: along a dimension, each of its sections evenly; -1: each has it whole.
+  struct Cut {
+    std::int64_t dimension = -1;
+    std::vector<std::int64_t> sections;  // of the whole tensor
+    bool is_added_once = false;          // a bias of what is summed: zero but on rank 0
+  };
+  Cut cut;
 };
 std::vector<WeightPlace> weight_places(const DecoderShape& shape, DecoderWeights& weights);
+std::vector<WeightPlace> layer_places(const DecoderShape& shape, std::size_t index,
+                                      LayerWeights& layer);
 
 // Normal numbers of deviation 0.02, gains around one, from the seed; made on the device, none zero
 // throughout: products of zeros draw less power and run faster. Matrices of layers are packed as
 // they are made; the table of tokens, the head, the routers and the norms stay plain, as files of
-// narrow weights have them.
+// narrow weights have them. Of ranks each has its part of the same weights: shape is the whole one.
 DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c10::Device device,
-                              std::uint64_t seed, WeightFormat format = WeightFormat::plain);
+                              std::uint64_t seed, WeightFormat format = WeightFormat::plain,
+                              WeightShare share = {});
 
 // Those of layers that may be packed.
 void pack_matrices(const DecoderShape& shape, DecoderWeights& weights, WeightFormat format);

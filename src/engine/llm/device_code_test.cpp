@@ -35,7 +35,7 @@ DecoderShape llama(std::int64_t hidden, std::int64_t heads, std::int64_t kv_head
 }
 
 // The first three differ in kind, the others in size alone.
-constexpr std::size_t kinds = 6;
+constexpr std::size_t kinds = 8;
 struct Decoded {
   DecoderShape shape;
   WeightFormat format = WeightFormat::plain;
@@ -54,12 +54,16 @@ std::vector<Decoded> shapes() {
   const DecoderShape small = llama(2048, 32, 8, 64, 8192, 128256),
                      middle = llama(4096, 32, 8, 128, 14336, 128256),
                      large = llama(8192, 64, 8, 128, 28672, 128256);
+  DecoderShape shared = llama(4096, 16, 4, 128, 7168, 128256);  // Llama 3.1 8B on two GPUs
+  shared.ranks = 2;
   return {{small},
           {biased},
           {windowed},
           {of_experts},
           {small, WeightFormat::fp8},
           {small, WeightFormat::int4},
+          {shared},
+          {shared},
           {llama(3072, 24, 8, 128, 8192, 128256)},
           {middle},
           {large},
@@ -103,8 +107,8 @@ TEST(DeviceTexts, AreAllCompiledHere) {
   std::set<std::string> texts, compiled;
   for (const auto& file : fs::directory_iterator(WGF_SOURCE_DIR "/src/engine/device_code/texts"))
     texts.insert(file.path().stem().string());
-  for (const char* included :
-       {"prelude", "narrow_weights", "product_arguments", "product_ends", "staged_inputs"})
+  for (const char* included : {"prelude", "narrow_weights", "product_arguments", "product_ends",
+                               "rank_memory", "staged_inputs"})
     texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);

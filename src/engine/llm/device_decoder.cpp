@@ -16,6 +16,7 @@
 #include "engine/llm/decoder_part.h"
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/skinny_layers.h"
+#include "engine/llm/tensor_parallel.h"
 #include "engine/llm/token_kernels.h"
 
 namespace wgf::engine {
@@ -75,7 +76,7 @@ class DeviceDecoder final : public Decoder {
  private:
   at::Tensor head(const at::Tensor& x) const {
     const PartScope scope(DecoderPart::logits);
-    return tokens_.product(x, weights_.head);
+    return join_columns(weights_.ranks, tokens_.product(x, weights_.head));
   }
 
   // [sequences, tokens, hidden], made ready for the head.
@@ -111,11 +112,12 @@ class DeviceDecoder final : public Decoder {
     const at::Tensor attended = is_step ? attend_cache(heads, weights, i, past)
                                         : attend_prompt(heads, weights, i, past, first_row);
     const at::Tensor input =
-        norm(product(DecoderPart::output, attended, weights.output), weights.feed_forward_norm);
+        norm(sum_over(weights_.ranks, product(DecoderPart::output, attended, weights.output)),
+             weights.feed_forward_norm);
     const at::Tensor gate_up = product(DecoderPart::gate_up, input, weights.gate_up);
     const at::Tensor middle = in_part(DecoderPart::activation, static_cast<std::int64_t>(i),
                                       [&] { return tokens_.gate(gate_up); });
-    return product(DecoderPart::down, middle, weights.down);
+    return sum_over(weights_.ranks, product(DecoderPart::down, middle, weights.down));
   }
 
   at::Tensor attend_cache(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
@@ -167,9 +169,9 @@ class DeviceDecoder final : public Decoder {
 std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderWeights weights,
                                              CacheSize size) {
   auto code = std::make_unique<DeviceCode>(weights.embedding.device());
-  const auto sources = decode_kernel_sources(shape, weights.layers.front().qkv.format,
-                                             size.sequences,
-                                             {code->multiprocessors(), code->most_shared()});
+  const auto sources =
+      decode_kernel_sources(shape, weights.layers.front().qkv.format, size.sequences,
+                            {code->multiprocessors(), code->most_shared()});
   if (!sources || weights.embedding.scalar_type() != at::kBFloat16)
     throw Error({"engine.no_kernels_for_shape", {{"family", shape.family}}},
                 ExitCode::not_supported);

@@ -18,6 +18,7 @@
 #include "engine/llm/decoder_part.h"
 #include "engine/llm/matrix_product.h"
 #include "engine/llm/rotary.h"
+#include "engine/llm/tensor_parallel.h"
 
 namespace wgf::engine {
 namespace {
@@ -70,7 +71,7 @@ class LibraryDecoder final : public Decoder {
     if (!batch.wants_all) x = x.select(1, x.size(1) - 1);
     const at::Tensor last =
         in_part(DecoderPart::norm, no_layer, [&] { return norm(x, weights_.norm); });
-    return product({DecoderPart::logits}, last, weights_.head);
+    return join_columns(weights_.ranks, product({DecoderPart::logits}, last, weights_.head));
   }
 
  private:
@@ -128,14 +129,15 @@ class LibraryDecoder final : public Decoder {
       return in_part(DecoderPart::norm, static_cast<std::int64_t>(i), compute);
     };
     at::Tensor input = as_norm([&] { return norm(x, weights.attention_norm); });
-    const at::Tensor attended = attention(input, i, places, batch);
+    const at::Tensor attended = sum_over(weights_.ranks, attention(input, i, places, batch));
     const at::Tensor middle = as_norm([&] {
       return x +
              (shape_.has_sandwich_norms ? norm(attended, weights.attention_after_norm) : attended);
     });
     input = as_norm([&] { return norm(middle, weights.feed_forward_norm); });
     const at::Tensor output =
-        shape_.is_of_experts[i] ? experts(input, i, batch) : feed_forward(input, i);
+        sum_over(weights_.ranks,
+                 shape_.is_of_experts[i] ? experts(input, i, batch) : feed_forward(input, i));
     return as_norm([&] {
       return middle +
              (shape_.has_sandwich_norms ? norm(output, weights.feed_forward_after_norm) : output);

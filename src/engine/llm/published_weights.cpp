@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/printable.h"
 #include "engine/llm/tensor_loader.h"
+#include "engine/llm/tensor_parallel.h"
 
 namespace wgf::engine {
 namespace {
@@ -17,8 +18,9 @@ using TensorSizes = std::vector<std::int64_t>;
 
 class Reader {
  public:
-  Reader(const DecoderShape& shape, const checkpoints::Checkpoint& checkpoint, TensorLoader loader)
-      : shape_(shape), checkpoint_(checkpoint), loader_(std::move(loader)) {
+  Reader(const DecoderShape& shape, const checkpoints::Checkpoint& checkpoint, TensorLoader loader,
+         WeightShare share)
+      : shape_(shape), checkpoint_(checkpoint), loader_(std::move(loader)), share_(share) {
     // Gemma 3 with a tower of images keeps the decoder below a name of its own.
     for (const char* prefix : {"model.", "language_model.model.", "model.language_model."})
       if (checkpoint.has(std::string(prefix) + "embed_tokens.weight")) prefix_ = prefix;
@@ -37,15 +39,18 @@ class Reader {
         read_experts(layer);
       else
         read_feed_forward(layer);
+      for (const WeightPlace& place : layer_places(shape_, static_cast<std::size_t>(i), layer))
+        *place.tensor = share_of(*place.tensor, place, share_);
       weights.layers.push_back(std::move(layer));
     }
     layer_.clear();
     weights.norm = take("norm.weight", {hidden});
-    weights.head = weights.embedding;
-    if (!shape_.is_tied) {
-      prefix_.clear();
-      weights.head = take("lm_head.weight", {shape_.vocabulary, hidden});
-    }
+    prefix_.clear();
+    weights.head = head_of_table(
+        shape_,
+        shape_.is_tied ? weights.embedding : take("lm_head.weight", {shape_.vocabulary, hidden}),
+        share_);
+    if (share_.ranks > 1 && !shape_.is_tied) weights.head = weights.head.clone();
     check_all_taken();
     return weights;
   }
@@ -178,6 +183,7 @@ class Reader {
   const DecoderShape& shape_;
   const checkpoints::Checkpoint& checkpoint_;
   TensorLoader loader_;
+  const WeightShare share_;
   std::string prefix_, layer_;
 };
 
@@ -186,8 +192,9 @@ class Reader {
 DecoderWeights published_weights(const DecoderShape& shape,
                                  const checkpoints::Checkpoint& checkpoint,
                                  const std::optional<checkpoints::Quantisation>& quantisation,
-                                 c10::ScalarType type, c10::Device device) {
-  return Reader(shape, checkpoint, TensorLoader(checkpoint, quantisation, type, device)).read();
+                                 c10::ScalarType type, c10::Device device, WeightShare share) {
+  return Reader(shape, checkpoint, TensorLoader(checkpoint, quantisation, type, device), share)
+      .read();
 }
 
 }  // namespace wgf::engine

@@ -15,10 +15,11 @@ namespace wgf::engine {
 
 // Matrices that are stored in four bits are unpacked. Throws Error for tensors that are missing,
 // have other sizes than the shape says or another type, or that the shape has no place for; on the
-// meta device that is found out before any numbers are read.
+// meta device that is found out before any numbers are read. Of ranks each keeps its part of a
+// layer before it reads the next: shape is the whole one.
 DecoderWeights published_weights(const DecoderShape& shape,
                                  const checkpoints::Checkpoint& checkpoint,
                                  const std::optional<checkpoints::Quantisation>& quantisation,
-                                 c10::ScalarType type, c10::Device device);
+                                 c10::ScalarType type, c10::Device device, WeightShare share = {});
 
 }  // namespace wgf::engine

@@ -23,6 +23,7 @@ struct NextTokenArguments {
   const void *embedding, *gains;
   void *hidden, *scaled, *squares, *best, *ids, *past;
   std::int64_t first, last;
+  void* steps;
 };
 
 }  // namespace
@@ -38,6 +39,9 @@ struct SkinnyLayers::Arguments {
   int blocks_each;
   void *keys, *values;
   const void *chosen, *shares;
+  const void* memories;
+  std::int64_t parts_at, best_at, arrivals_at;
+  int rank;
 };
 
 SkinnyLayers::Product::Product(const DeviceCode& code, const KernelSource& source,
@@ -60,7 +64,7 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
       output_(code, sources.skinny->output, shape.hidden),
       gate_up_(code, sources.skinny->gate_up, 2 * middle_width(shape), most_chosen()),
       down_(code, sources.skinny->down, shape.hidden),
-      logits_(code, sources.skinny->logits, shape.vocabulary) {
+      logits_(code, sources.skinny->logits, shape.head_rows()) {
   const auto options = weights_.embedding.options();
   const auto of = [&](std::int64_t each) { return at::empty({size.sequences, each}, options); };
   hidden_ = of(shape.hidden);
@@ -69,8 +73,15 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
   queries_ = of(shape.query_width());
   attended_ = of(shape.query_width());
   middle_ = at::empty({most_chosen(), columns_of(size_.sequences), middle_width(shape)}, options);
-  all_logits_ = at::empty({size.sequences, shape.vocabulary}, options.dtype(at::kFloat));
-  best_ = at::zeros({size.sequences}, options.dtype(at::kLong));
+  if (weights_.ranks != nullptr) {
+    exchange_ = std::make_unique<RankExchange>(code, *sources.skinny, shape, *weights_.ranks, size,
+                                               options.device());
+    all_logits_ = exchange_->logits();
+    best_ = exchange_->best();
+  } else {
+    all_logits_ = at::empty({size.sequences, shape.vocabulary}, options.dtype(at::kFloat));
+    best_ = at::zeros({size.sequences}, options.dtype(at::kLong));
+  }
   if (shape.has_head_norms)
     heads_ = at::empty({size.sequences, 1, shape.query_width() + 2 * shape.kv_width()}, options);
   if (!sources.skinny->router) return;
@@ -107,7 +118,9 @@ void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
   const PartScope scope(DecoderPart::logits);
   Arguments logits = product(weights_.head, scaled_, all_logits_, sequences);
   logits.best = writable(best_);
+  if (exchange_) write_to_ranks(logits, exchange_->logit_places());
   logits_.launch(logits);
+  if (exchange_) exchange_->await_logits(logits_.blocks());
   decoding.logits = all_logits_.narrow(0, 0, sequences);
 }
 
@@ -115,12 +128,13 @@ void SkinnyLayers::take_token(Decoding& decoding) const {
   const PartScope scope(DecoderPart::token);
   const std::int64_t sequences = decoding.ids.size(0);
   if (!decoding.logits.defined()) best_.zero_();
-  next_token_.launch({.blocks = {static_cast<unsigned>(sequences), 1, 1}, .threads = 256},
-                     NextTokenArguments{pointer(weights_.embedding),
-                                        pointer(weights_.layers.front().attention_norm),
-                                        writable(hidden_), writable(scaled_), writable(squares_),
-                                        writable(best_), writable(decoding.ids),
-                                        writable(decoding.past), decoding.first, decoding.last});
+  next_token_.launch(
+      {.blocks = {static_cast<unsigned>(sequences), 1, 1}, .threads = 256},
+      NextTokenArguments{pointer(weights_.embedding),
+                         pointer(weights_.layers.front().attention_norm), writable(hidden_),
+                         writable(scaled_), writable(squares_), writable(best_),
+                         writable(decoding.ids), writable(decoding.past), decoding.first,
+                         decoding.last, exchange_ ? exchange_->steps() : nullptr});
 }
 
 SkinnyLayers::Arguments SkinnyLayers::product(const Matrix& weights, const at::Tensor& input,
@@ -166,7 +180,7 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
   as(DecoderPart::attention,
      [&] { attention.launch(queries_, attended_, weights.sinks, decoding.past, cache, i); });
   as(DecoderPart::output,
-     [&] { add(output_, weights.output, attended_, weights.feed_forward_norm, sequences); });
+     [&] { add(output_, weights.output, attended_, weights.feed_forward_norm, sequences, 2 * i); });
   const bool is_of_experts = router_.has_value();
   if (is_of_experts) choose_experts(i, sequences);
   as(DecoderPart::gate_up, [&] {
@@ -176,7 +190,7 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
   const bool is_last = i + 1 == weights_.layers.size();
   as(DecoderPart::down, [&] {
     add(down_, is_of_experts ? weights.expert_down : weights.down, middle_,
-        is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, sequences);
+        is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, sequences, 2 * i + 1);
   });
 }
 
@@ -200,10 +214,25 @@ void SkinnyLayers::choose_experts(std::size_t layer, std::int64_t sequences) con
                       writable(choices_.select(0, place)), static_cast<int>(sequences)});
 }
 
+void SkinnyLayers::write_to_ranks(Arguments& arguments, const RankPlaces& places) const {
+  arguments.memories = pointer(exchange_->memories());
+  arguments.parts_at = places.parts;
+  arguments.best_at = places.best;
+  arguments.arrivals_at = places.arrivals;
+  arguments.rank = exchange_->rank();
+}
+
 // To the hidden state, made ready for the norm that reads it.
 void SkinnyLayers::add(const Product& kernel, const Matrix& weights, const at::Tensor& input,
-                       const at::Tensor& next_gains, std::int64_t sequences) const {
+                       const at::Tensor& next_gains, std::int64_t sequences,
+                       std::size_t place) const {
   Arguments sum = product(weights, input, hidden_, sequences);
+  if (exchange_) {
+    write_to_ranks(sum, exchange_->sum_places(place));
+    kernel.launch(sum);
+    exchange_->add_sum(place, kernel.blocks(), {hidden_, scaled_, squares_}, next_gains, sequences);
+    return;
+  }
   sum.next_gains = pointer(next_gains);
   sum.scaled = writable(scaled_);
   sum.next_squares = writable(squares_);

@@ -2,6 +2,7 @@
 #pragma once
 // A step of few sequences: whole layers by our own products, as fast as their weights can be read.
 
+#include <memory>
 #include <optional>
 
 #include "engine/device_code/device_function.h"
@@ -9,6 +10,7 @@
 #include "engine/llm/decode_kernels.h"
 #include "engine/llm/decoder.h"
 #include "engine/llm/decoder_weights.h"
+#include "engine/llm/rank_exchange.h"
 #include "engine/llm/token_kernels.h"
 
 namespace wgf::engine {
@@ -41,6 +43,8 @@ class SkinnyLayers {
       function_.launch(shape, arguments);
     }
 
+    unsigned blocks() const { return shape_.blocks[0]; }
+
    private:
     DeviceFunction function_;
     LaunchShape shape_;
@@ -53,9 +57,10 @@ class SkinnyLayers {
                     std::int64_t sequences) const;
   void layer(std::size_t i, const Decoding& decoding, const TokenKernels& tokens,
              const DecodeAttention& attention, const PagedCache& cache);
+  void write_to_ranks(Arguments& arguments, const RankPlaces& places) const;
   void choose_experts(std::size_t layer, std::int64_t sequences) const;
   void add(const Product& kernel, const Matrix& weights, const at::Tensor& input,
-           const at::Tensor& next_gains, std::int64_t sequences) const;
+           const at::Tensor& next_gains, std::int64_t sequences, std::size_t place) const;
 
   const DecoderShape shape_;
   const DecoderWeights weights_;
@@ -64,6 +69,7 @@ class SkinnyLayers {
   Product qkv_, output_, gate_up_, down_, logits_;
   std::optional<Product> router_;
   std::optional<DeviceFunction> choose_;
+  std::unique_ptr<RankExchange> exchange_;  // of matrices that ranks share
   at::Tensor hidden_, scaled_, squares_, heads_, queries_, attended_, middle_, all_logits_, best_;
   at::Tensor scores_, chosen_, shares_, choices_;
   std::vector<at::Tensor> routers_;  // a layer each, rows of zeros after them up to whole tiles

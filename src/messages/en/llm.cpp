@@ -52,6 +52,7 @@ constexpr Entry llm_entries[] = {
      "sequences at once, \"1,8\" or \"1-64*2\", or max: the largest whose cache fits (default 1)"},
     {"tasks.llm_option_depth",
      "tokens that are in the cache before the prompt, \"0,4096-65536*2\" (default 0)"},
+    {"tasks.llm_option_tp", "GPUs (on a CPU processes) that share the matrices: tensor parallel"},
     {"tasks.llm_option_kernels",
      "auto: kernels of ours where they cover the model; own; library: LibTorch's alone"},
     {"tasks.llm_option_like",

@@ -69,7 +69,9 @@ bool has_several_precisions(const Run& run) {
 }
 
 std::string model_of(const Result& result, bool with_precision) {
-  return text_of(result, "model") + (with_precision ? " " + text_of(result, "precision") : "");
+  const std::int64_t ranks = result.measured_case.ranks();
+  return text_of(result, "model") + (with_precision ? " " + text_of(result, "precision") : "") +
+         (ranks > 1 ? " tp " + std::to_string(ranks) : "");
 }
 
 // Measured over forecast: "+12 %" took longer.

@@ -7,6 +7,7 @@
 #include "cli/measure/llm/named_model.h"
 #include "runner/batch_search.h"
 #include "runner/decoder_memory.h"
+#include "runner/launch/rank_devices.h"
 #include "runner/sequence_search.h"
 
 namespace wgf::cli {
@@ -43,25 +44,30 @@ std::vector<Case> llm_cases(const LlmWork& work, std::string_view device,
   };
   for (const std::string& name : work.models) {
     const NamedModel model = find_model(name, models);
+    const auto add_lengths = [&](const std::string& precision, std::int64_t ranks,
+                                 std::int64_t depth) {
+      for (const TextLengths& lengths : work.lengths) {
+        Case value{.benchmark = "llm",
+                   .parameters = {{"model", model.name},
+                                  {"batch_size", std::int64_t{1}},
+                                  {"prompt_tokens", lengths.prompt},
+                                  {"new_tokens", lengths.new_tokens},
+                                  {"precision", precision}},
+                   .device = runner::devices_of_ranks(device, ranks),
+                   .model_config = model.config,
+                   .seed = line.options.seed,
+                   .stopping = line.options.stopping};
+        if (!model.weights.empty()) value.parameters.set("weights", model.weights);
+        if (ranks > 1) value.parameters.set("tp", ranks);
+        if (depth > 0) value.parameters.set("depth", depth);
+        if (work.kernels != "auto") value.parameters.set("kernels", work.kernels);
+        if (work.profiled_steps > 0) value.parameters.set("profiled_steps", work.profiled_steps);
+        add_batches(value);
+      }
+    };
     for (const std::string& precision : work.precisions)
-      for (const std::int64_t depth : work.depths)
-        for (const TextLengths& lengths : work.lengths) {
-          Case value{.benchmark = "llm",
-                     .parameters = {{"model", model.name},
-                                    {"batch_size", std::int64_t{1}},
-                                    {"prompt_tokens", lengths.prompt},
-                                    {"new_tokens", lengths.new_tokens},
-                                    {"precision", precision}},
-                     .device = std::string(device),
-                     .model_config = model.config,
-                     .seed = line.options.seed,
-                     .stopping = line.options.stopping};
-          if (!model.weights.empty()) value.parameters.set("weights", model.weights);
-          if (depth > 0) value.parameters.set("depth", depth);
-          if (work.kernels != "auto") value.parameters.set("kernels", work.kernels);
-          if (work.profiled_steps > 0) value.parameters.set("profiled_steps", work.profiled_steps);
-          add_batches(value);
-        }
+      for (const std::int64_t ranks : work.ranks)
+        for (const std::int64_t depth : work.depths) add_lengths(precision, ranks, depth);
   }
   return cases;
 }

@@ -164,6 +164,7 @@ void add_llm_command(Command& program, Context& context) {
   text("-b,--batch-size", options->batch, "batch", "N,...|max");
   text("--preset", options->preset, "preset", "NAME");
   text("--precision", options->precision, "precision", "NAME,...");
+  text("--tp", options->ranks, "tp", "N,...");
   text("--kernels", options->kernels, "kernels", "NAME");
   command.flag("--profile", options->profile, context.text("tasks.llm_profile_option"));
   text("--price", options->price, "price", "$/h");

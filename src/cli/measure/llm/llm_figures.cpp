@@ -40,11 +40,12 @@ void add_capacity(Result& result, Bytes memory) {
 
 void add_costs(Result& result, const LlmPrice& price) {
   constexpr double seconds_an_hour = 3600, million = 1e6;
-  add_missing_metric(result, "price", price.price.value);
+  const double price_of_all = price.price.value * static_cast<double>(result.devices.size());
+  add_missing_metric(result, "price", price_of_all);
   for (const std::string phase : phases)
     if (const auto rate = value_of(result, phase + ".token_throughput"); rate && *rate > 0)
       add_missing_metric(result, phase + ".token_cost",
-                         price.price.value / (*rate * seconds_an_hour) * million);
+                         price_of_all / (*rate * seconds_an_hour) * million);
   add_missing_warning(result, price.note);
 }
 
@@ -75,13 +76,15 @@ void add_forecast(Result& result, const Forecasts& forecasts) {
   try {
     const advisor::Network network =
         advisor::network_from_config(result.measured_case.model_config, parameters.text("model"));
-    const auto forecast = advisor::forecast_batch(network, forecasts.card,
-                                                  {.precision = parameters.text("precision"),
-                                                   .sequences = number("batch_size"),
-                                                   .prompt_tokens = number("prompt_tokens"),
-                                                   .new_tokens = number("new_tokens"),
-                                                   .depth = number("depth")},
-                                                  forecasts.fitted);
+    const auto forecast =
+        advisor::forecast_batch(network, forecasts.card,
+                                {.precision = parameters.text("precision"),
+                                 .sequences = number("batch_size"),
+                                 .prompt_tokens = number("prompt_tokens"),
+                                 .new_tokens = number("new_tokens"),
+                                 .depth = number("depth"),
+                                 .tp = static_cast<int>(result.measured_case.ranks())},
+                                forecasts.fitted);
     if (!forecast) return;
     if (forecast->prefill && result.find("prefill.step_time") != nullptr)
       add_missing_metric(result, "prefill.step_forecast", in_milliseconds(*forecast->prefill));

@@ -91,6 +91,7 @@ LlmWork read_llm_work(const LlmOptions& options, std::string_view device) {
       "--precision", options.precision.empty() ? (is_cpu ? "fp32" : "bf16") : options.precision);
   work.lengths = lengths_of(options, {usual.prompt, usual.new_tokens});
   work.depths = counts("-d", options.depth, usual.depth, 0);
+  work.ranks = counts("--tp", options.ranks, 1, 1);
   read_batches(options.batch, usual.batch, work);
   work.kernels = options.kernels.empty() ? "auto" : options.kernels;
   if (options.profile) work.profiled_steps = recorded_steps;

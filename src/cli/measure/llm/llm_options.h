@@ -14,7 +14,7 @@
 namespace wgf::cli {
 
 struct LlmOptions {
-  std::string models, prompt, steps, depth, batch, precision, kernels, preset, like, price;
+  std::string models, prompt, steps, depth, batch, precision, kernels, ranks, preset, like, price;
   std::vector<std::string> pairs;  // --pg, each "512,128"
   bool profile = false;
   LoadOptions load;
@@ -37,7 +37,8 @@ struct LlmWork {
   std::vector<std::string> models, precisions;
   std::vector<TextLengths> lengths;
   std::vector<std::int64_t> depths, batches;
-  bool has_largest_batch = false;  // "max", beside the batches
+  std::vector<std::int64_t> ranks;  // that share the matrices (--tp)
+  bool has_largest_batch = false;   // "max", beside the batches
   std::string kernels;
   std::int64_t profiled_steps = 0;
 };

@@ -12,12 +12,14 @@ struct NextTokenArguments {
   i64* ids;              // [sequences]
   i64* past;             // [sequences]: where the token before stood
   i64 first, last;       // the place after `last` is `first` again: texts of a fixed mean length
+  u32* steps;            // counted up; null: nobody counts
 };
 
 extern "C" __global__ void __launch_bounds__(256) next_token(const NextTokenArguments a) {
   wait_for_previous();
   let_next_start();
   const int sequence = blockIdx.x;
+  if (sequence == 0 && threadIdx.x == 0 && a.steps != nullptr) ++*a.steps;
   const u64 best = a.best[sequence];
   const i64 id = best == 0 ? a.ids[sequence] : (i64)(0xffffffffu - (u32)best);
   __syncthreads();

@@ -26,4 +26,9 @@ struct ProductArguments {
   // CHOICE alone
   const int* chosen;       // how many, then their numbers
   const float* shares;     // [chosen, TOKENS]
+  // END_PART, and END_LOGITS of RANKS > 1: bytes from the begin of each one's memory
+  const u64* memories;     // [RANKS]
+  i64 parts_at;            // of this rank's [TOKENS, OUTPUTS]; of logits [TOKENS, RANKS OUTPUTS] of all
+  i64 best_at, arrivals_at;
+  int rank;
 };

@@ -106,6 +106,13 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
   float square = x * x + z * z;
   for (int offset = 4; offset > 0; offset /= 2) square += __shfl_xor_sync(together, square, offset);
   if (g == 0) a.next_squares[(i64)token * (OUTPUTS / 16) + tile] = square;
+#elif defined(END_PART)
+#pragma unroll
+  for (int rank = 0; rank < RANKS; ++rank) {
+    float* y = reinterpret_cast<float*>(a.memories[rank] + a.parts_at) + (i64)token * OUTPUTS + tile * 16 + g;
+    y[0] = first;
+    y[8] = second;
+  }
 #elif defined(END_GLU)
 #if CHOICE == 1
   const int row = (tile / (OUTPUTS / 16)) * TOKENS + token;
@@ -126,10 +133,23 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
   y[0] = first;
   y[8] = second;
 #elif defined(END_LOGITS)
+#if RANKS > 1
+  const int first_column = a.rank * OUTPUTS;
+  const i64 at = (i64)token * RANKS * OUTPUTS + first_column + tile * 16 + g;
+#pragma unroll
+  for (int rank = 0; rank < RANKS; ++rank) {
+    float* y = reinterpret_cast<float*>(a.memories[rank] + a.parts_at) + at;
+    y[0] = first;
+    y[8] = second;
+  }
+#else
+  constexpr int first_column = 0;
   float* y = static_cast<float*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
   y[0] = first;
   y[8] = second;
-  u64 best = max(best_of(first, tile * 16 + g), best_of(second, tile * 16 + g + 8));
+#endif
+  const int row = first_column + tile * 16 + g;
+  u64 best = max(best_of(first, row), best_of(second, row + 8));
   for (int offset = 4; offset > 0; offset /= 2) best = max(best, __shfl_xor_sync(together, best, offset));
   kept = max(kept, best);
 #elif defined(END_QKV)
@@ -154,5 +174,23 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
     y[0] = to_bf16(first);
     y[8 * 64] = to_bf16(second);
   }
+#endif
+}
+
+// The largest logit of a token that this block has seen.
+__device__ __forceinline__ void keep_best(const ProductArguments& a, int token, u64 best) {
+#if RANKS > 1
+  for (int rank = 0; rank < RANKS; ++rank)
+    asm volatile("red.relaxed.sys.global.max.u64 [%0], %1;" ::"l"(a.memories[rank] + a.best_at + 8 * token), "l"(best)
+                 : "memory");
+#else
+  atomicMax(a.best + token, best);
+#endif
+}
+
+// At the end of a block.
+__device__ __forceinline__ void tell_of_parts(const ProductArguments& a) {
+#if defined(END_PART) || (defined(END_LOGITS) && RANKS > 1)
+  tell_ranks(a.memories, RANKS, a.arrivals_at);
 #endif
 }

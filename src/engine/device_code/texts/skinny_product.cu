@@ -15,10 +15,13 @@
 //   END_LOGITS  float32, and the largest of each token
 //   END_QKV     queries and keys are rotated, keys and values go to the cache; HEADS, KV_HEADS, HEAD_SIZE, HAS_BIAS
 //   END_BF16, END_FLOAT  the sums
+//   END_PART    what sum_ranks adds up: float32, into the memory of every rank
+// RANKS that share the matrices: logits of more than one go into the memory of every rank, too.
 // CHOICE: of matrices of experts those that were chosen: 1: each has its OUTPUTS, for all tokens, times the token's share
 // of it; 2: their sum, each of its own inputs. For 16 and 4 bits.
 
 #include "engine/device_code/texts/narrow_weights.cu"
+#include "engine/device_code/texts/rank_memory.cu"
 #include "engine/device_code/texts/product_arguments.cu"
 
 constexpr int eights = 16 / BITS;     // groups of eight numbers in a lane's load
@@ -232,6 +235,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
 #if defined(END_LOGITS)
   static_assert(pairs <= threads, "each thread keeps the largest logit of one token");
   const int token = (int)threadIdx.x / 64 % tiles * 8 + threadIdx.x % 64 / 8;
-  if (threadIdx.x % 8 == 0 && threadIdx.x < 64 * tiles && token < a.tokens) atomicMax(a.best + token, kept);
+  if (threadIdx.x % 8 == 0 && threadIdx.x < 64 * tiles && token < a.tokens) keep_best(a, token, kept);
 #endif
+  tell_of_parts(a);
 }

@@ -8,6 +8,7 @@
 // Constants as of skinny_product, and STAGED (tokens), MOST_CHOSEN (experts, of CHOICE 2), SHARED (bytes it is given)
 
 #include "engine/device_code/texts/product_arguments.cu"
+#include "engine/device_code/texts/rank_memory.cu"
 
 constexpr int step = 512 / BITS;  // numbers of a row: 64 bytes of each of 16
 constexpr int joined = 2;         // steps of a turn, which do not wait for each other
@@ -281,6 +282,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
                sum_of_warps(all_sums[end_token][end_row + 8]) * factor * row_scales[1], kept);
   }
 #if defined(END_LOGITS)
-  if (can_end && end_row == 0) atomicMax(a.best + end_token, kept);
+  if (can_end && end_row == 0) keep_best(a, end_token, kept);
 #endif
+  tell_of_parts(a);
 }
