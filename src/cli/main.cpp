@@ -20,6 +20,7 @@ constexpr AddCommand all_commands[] = {
     add_doctor_command,
     add_monitor_command,
     add_llm_command,
+    add_train_command,
     add_compare_models_command,
     add_max_batch_command,
     add_optimizers_command,

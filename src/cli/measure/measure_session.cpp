@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/measure_session.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -20,6 +22,7 @@
 #include "cli/terminal.h"
 #include "cli/typed_words.h"
 #include "cli/words/report_rents.h"
+#include "hardware/rank_place.h"
 #include "report/formats/output.h"
 #include "results/add_missing.h"
 #include "runner/device_choice.h"
@@ -36,6 +39,26 @@ using report::Output;
 using results::Result;
 using results::Run;
 using results::Status;
+
+// Nothing reaches stderr while it lives.
+class SilencedErrors {
+ public:
+  SilencedErrors() : kept_(::dup(STDERR_FILENO)) {
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+  }
+  ~SilencedErrors() {
+    std::fflush(stderr);
+    ::dup2(kept_, STDERR_FILENO);
+    ::close(kept_);
+  }
+  SilencedErrors(const SilencedErrors&) = delete;
+  SilencedErrors& operator=(const SilencedErrors&) = delete;
+
+ private:
+  int kept_;
+};
 
 Run make_header(const Session& session, const Context& context) {
   Run header;
@@ -302,7 +325,21 @@ bool may_lose_another_run(const Session& session) {
   return session.preset.empty() && line.outputs.empty() && line.resume.empty() && !line.force;
 }
 
+// Of ranks that another launcher started: measures what rank 0 measures, which alone prints and
+// writes. What went wrong here is told all the same.
+void follow(const Session& session, Context& context) {
+  std::optional<runner::InterruptGuard> interrupt;
+  std::optional<Measured> measured;
+  {
+    const SilencedErrors silence;
+    measured = measure_plan(session, {}, context, interrupt);
+  }
+  throw_unless_complete(session, measured->run, measured->run.partial, {}, context);
+}
+
 void measure(const Session& session, Context& context) {
+  const auto place = hardware::find_rank_place();
+  if (place && place->rank > 0) return follow(session, context);
   SessionOutputs outputs =
       choose_session_outputs(session.line, session.default_files, shell_command(context.arguments));
   outputs.printed.insert(outputs.printed.end(), session.printed.begin(), session.printed.end());

@@ -3,11 +3,13 @@
 
 #include <c10/core/InferenceMode.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/benchmarks/benchmark_list.h"
 #include "engine/compile/package.h"
 #include "engine/compile/traced_graph.h"
+#include "engine/distributed/rank_group.h"
 #include "engine/measure/device.h"
 #include "engine/measure/graph_step.h"
 #include "engine/models/train_step.h"
@@ -23,8 +25,9 @@ class TrainBenchmark final : public Benchmark {
   results::Result run(const results::Case& value, const Context& context) const override {
     ModelCase opened(value, context);
     if (is_packaged(opened.settings.launch)) return run_packaged(opened, value);
-    TrainStep step(opened);
-    const StepContent content = opened.content(step);
+    RankGroup* ranks = context.ranks;
+    TrainStep step(opened, ranks);
+    const StepContent content = of_all(opened.content(step), ranks);
     const Bytes state = state_bytes(opened.model, step);
     std::optional<GraphStep> recorded;
     if (opened.settings.launch == Launch::graph)
@@ -34,6 +37,7 @@ class TrainBenchmark final : public Benchmark {
     // A loss that is no number has no place in the record (and in JSON).
     if (const double loss = step.last_loss(); std::isfinite(loss))
       opened.measured.add("final_loss", loss);
+    if (ranks != nullptr) measure_exchange(opened, step, *ranks);
     results::Result result = opened.take(state);
     trace_for_package(opened, TracedTask::train, result);
     add_profile(result, measured, opened.device);
@@ -41,6 +45,39 @@ class TrainBenchmark final : public Benchmark {
   }
 
  private:
+  static StepContent of_all(StepContent content, const RankGroup* ranks) {
+    const double count = ranks == nullptr ? 1 : ranks->size();
+    content.samples *= count;
+    content.tokens *= count;
+    if (content.flops) *content.flops *= count;
+    if (content.operator_bytes) *content.operator_bytes *= count;
+    return content;
+  }
+
+  class ExchangeStep final : public StepWork {
+   public:
+    explicit ExchangeStep(GradientExchange& exchange) : exchange_(exchange) {}
+    void step(StepTimer&) override { exchange_.exchange_alone(); }
+
+   private:
+    GradientExchange& exchange_;
+  };
+
+  // Alone, and how much of that the backward pass hid. Bus bandwidth as nccl-tests defines it.
+  static void measure_exchange(ModelCase& opened, TrainStep& step, const RankGroup& ranks) {
+    GradientExchange& exchange = *step.exchange();
+    ExchangeStep alone(exchange);
+    const double time_ms = opened.measured.measure_beside("exchange_time", alone);
+    const double gigabytes = static_cast<double>(exchange.bytes().value) / giga;
+    const double size = ranks.size();
+    opened.measured.add("exchange_buckets", static_cast<double>(exchange.buckets()));
+    opened.measured.add("exchange_bytes", gigabytes);
+    opened.measured.add("bus_bandwidth", 2 * (size - 1) / size * gigabytes / (time_ms / 1000));
+    if (const auto wait_ms = opened.measured.value_of("exchange_wait_time"))
+      opened.measured.add("exchange_hidden_share",
+                          100 * std::clamp(1 - *wait_ms / time_ms, 0.0, 1.0));
+  }
+
   static results::Result run_packaged(ModelCase& opened, const results::Case& value) {
     if (opened.settings.autocast_dtype() == c10::ScalarType::Half)
       throw CaseEnded(results::Status::unsupported, {"engine.package_not_scaled", {}});

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "engine/models/model_case.h"
 
+#include "engine/distributed/rank_group.h"
 #include "engine/measure/device.h"
 
 namespace wgf::engine {
+
+namespace {
+
+// Ranks that train together have batches of their own.
+std::uint64_t seed_of_rank(const Context& context) {
+  return context.ranks == nullptr ? 0 : static_cast<std::uint64_t>(context.ranks->rank());
+}
+
+}  // namespace
 
 ModelCase::ModelCase(const results::Case& value, const Context& context)
     : device(open_device(value.device)),
@@ -11,7 +21,7 @@ ModelCase::ModelCase(const results::Case& value, const Context& context)
       stream(work_stream(settings.launch, device)),
       measured(value, context, device),
       math(set_math_mode(settings.precision, settings.low_precision)),
-      model(load_model(settings, device, value.seed, context.hooks)) {}
+      model(load_model(settings, device, value.seed + seed_of_rank(context), context.hooks)) {}
 
 StepContent ModelCase::content(StepWork& work) const {
   StepContent content = uncounted_content();

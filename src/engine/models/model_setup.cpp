@@ -106,6 +106,10 @@ ModelSettings read_model_settings(const results::Case& value, c10::Device device
   const bool trains_on_sgd = settings.model->kind == ModelKind::cnn;
   settings.optimizer = parameters.text("optimizer", trains_on_sgd ? "sgd" : "adamw");
   settings.implementation = parameters.text("implementation", "fused");
+  settings.exchange.bucket_mb = static_cast<double>(parameters.integer("bucket_mb", 25));
+  settings.exchange.overlaps = parameters.text("overlap", "on") == "on";
+  settings.exchange.compression =
+      low_precision_dtype(parse_precision(parameters.text("gradient_type", "fp32"), device));
   if (is_recorded(settings.launch) && !is_gpu(device))
     throw CaseEnded(Status::unsupported, {"engine.graph_needs_gpu", {{"device", value.device}}});
   return settings;

@@ -12,6 +12,7 @@
 #include "engine/measure/launch.h"
 #include "engine/measure/math_mode.h"
 #include "engine/measure/step_work.h"
+#include "engine/models/gradient_exchange.h"
 #include "engine/models/network.h"
 #include "results/case.h"
 
@@ -27,6 +28,7 @@ struct ModelSettings {
   bool channels_last = false;
   std::string optimizer;
   std::string implementation;  // of the optimizer
+  ExchangeSettings exchange;   // of gradients, of ranks that train together
 
   // The dtype to autocast to; nothing in full or pure low precision.
   std::optional<c10::ScalarType> autocast_dtype() const;

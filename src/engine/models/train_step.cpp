@@ -5,10 +5,12 @@ namespace wgf::engine {
 namespace {
 
 constexpr std::string_view part_tags[] = {"forward_time", "backward_time", "optimizer_time"};
+constexpr std::string_view rank_part_tags[] = {"forward_time", "backward_time",
+                                               "exchange_wait_time", "optimizer_time"};
 
 }  // namespace
 
-TrainStep::TrainStep(ModelCase& opened)
+TrainStep::TrainStep(ModelCase& opened, RankGroup* ranks)
     : network_(*opened.model.network),
       batch_(opened.model.batch),
       device_(opened.device.type()),
@@ -19,9 +21,11 @@ TrainStep::TrainStep(ModelCase& opened)
   // Only float16 under autocast needs its loss scaled; gradients that are float16 themselves
   // cannot be unscaled (PyTorch refuses it as well).
   if (autocast_dtype_ == c10::ScalarType::Half) scaler_.emplace(opened.device);
+  if (ranks != nullptr) exchange_.emplace(network_.parameters(), *ranks, opened.settings.exchange);
 }
 
 std::span<const std::string_view> TrainStep::parts() const {
+  if (exchange_) return rank_part_tags;
   return part_tags;
 }
 
@@ -31,6 +35,10 @@ void TrainStep::step(StepTimer& timer) {
   timer.mark();
   (scaler_ ? scaler_->scaled(loss) : loss).backward();
   timer.mark();
+  if (exchange_) {
+    exchange_->finish();
+    timer.mark();
+  }
   update();
   // Detached: a loss with its history would keep the step's tensors alive into the next one.
   last_loss_ = loss.detach();

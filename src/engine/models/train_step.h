@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// One training step: forward and loss, backward, optimizer. Its batch is the one the case holds at
-// the time.
+// One training step: forward and loss, backward, optimizer; of ranks that train together the wait
+// for what of the exchange of gradients the backward pass did not hide, before the optimizer. Its
+// batch is the one the case holds at the time.
 
 #include <ATen/core/Tensor.h>
 
@@ -9,6 +10,7 @@
 #include <optional>
 
 #include "engine/measure/optimizer.h"
+#include "engine/models/gradient_exchange.h"
 #include "engine/models/model_case.h"
 
 namespace wgf::engine {
@@ -16,13 +18,14 @@ namespace wgf::engine {
 class TrainStep final : public StepWork {
  public:
   // The case must outlive the step.
-  explicit TrainStep(ModelCase& opened);
+  explicit TrainStep(ModelCase& opened, RankGroup* ranks = nullptr);
 
   std::span<const std::string_view> parts() const override;
   void step(StepTimer& timer) override;
 
   void zero_grad() { optimizer_->zero_grad(); }
   Bytes optimizer_bytes() const { return optimizer_->state_bytes(); }
+  GradientExchange* exchange() { return exchange_ ? &*exchange_ : nullptr; }
   double last_loss() const { return last_loss_.item<double>(); }
 
  private:
@@ -35,6 +38,7 @@ class TrainStep final : public StepWork {
   std::optional<c10::ScalarType> autocast_dtype_;
   AutocastScope::WeightCache weight_cache_;
   std::unique_ptr<Optimizer> optimizer_;
+  std::optional<GradientExchange> exchange_;
   std::optional<GradientScaler> scaler_;
   torch::Tensor last_loss_;
 };

@@ -20,6 +20,7 @@ TaskSection load_section(const results::Run& run, messages::Language language);
 TaskSection max_batch_section(const results::Run& run, messages::Language language);
 TaskSection optimizers_section(const results::Run& run, messages::Language language);
 TaskSection profile_section(const results::Run& run, messages::Language language);
+TaskSection train_section(const results::Run& run, messages::Language language);
 TaskSection workers_section(const results::Run& run, messages::Language language);
 
 // A number of a result; nothing where it has none or it is no number.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "cli/measure/distributed/train_cases.h"
+
+#include "base/choices.h"
+#include "base/option_values.h"
+#include "base/sweep.h"
+#include "runner/benchmarks_table.h"
+#include "runner/launch/rank_devices.h"
+#include "runner/plan.h"
+
+namespace wgf::cli {
+namespace {
+
+using results::Case;
+
+struct Exchange {
+  std::int64_t bucket_mb = 25;
+  std::string overlap = "on", gradient_type = "fp32";
+};
+
+std::vector<std::int64_t> counts(const char* option, const std::string& typed,
+                                 std::int64_t fallback) {
+  if (typed.empty()) return {fallback};
+  return parse_sweep(option, typed, 1);
+}
+
+std::vector<std::string> choices(const char* option, const std::string& typed, const char* fallback,
+                                 std::span<const std::string_view> known) {
+  std::vector<std::string> chosen = parse_list(option, typed.empty() ? fallback : typed);
+  for (const std::string& one : chosen) runner::check_choice(option, one, known);
+  return chosen;
+}
+
+std::vector<Exchange> exchanges(const TrainOptions& typed) {
+  const Exchange usual;
+  std::vector<Exchange> all;
+  for (const std::int64_t bucket : counts("--bucket-mb", typed.buckets, usual.bucket_mb))
+    for (const std::string& overlap :
+         choices("--overlap", typed.overlap, "on", runner::all_overlaps()))
+      for (const std::string& type :
+           choices("--gradient-type", typed.gradient_type, "fp32", runner::all_gradient_types()))
+        all.push_back({bucket, overlap, type});
+  return all;
+}
+
+// What is usual stays out of the key, as it does of other cases.
+Case on_ranks(Case value, std::string_view device, std::int64_t ranks, const Exchange& exchange) {
+  const Exchange usual;
+  value.device = runner::devices_of_ranks(device, ranks);
+  value.parameters.set("dp", ranks);
+  if (exchange.bucket_mb != usual.bucket_mb) value.parameters.set("bucket_mb", exchange.bucket_mb);
+  if (exchange.overlap != usual.overlap) value.parameters.set("overlap", exchange.overlap);
+  if (exchange.gradient_type != usual.gradient_type)
+    value.parameters.set("gradient_type", exchange.gradient_type);
+  return value;
+}
+
+}  // namespace
+
+std::vector<Case> train_cases(const TrainOptions& typed, const runner::RunOptions& options,
+                              std::string_view device, const catalog::ModelCatalog& models) {
+  runner::RunOptions trained = options;
+  trained.workloads = {"train"};
+  trained.models = parse_list("-m", typed.models.empty() ? "gpt2" : typed.models);
+  trained.batch_sizes = counts("-b", typed.batches, device == "cpu" ? 1 : 8);
+  trained.launches = choices("--launch", typed.launches, "eager", runner::all_launches());
+  const std::vector<Exchange> ways = exchanges(typed);
+  std::vector<Case> cases;
+  for (const Case& alone : runner::make_plan(trained, device, models))
+    for (const std::int64_t ranks : counts("--dp", typed.ranks, 1)) {
+      if (ranks == 1) {
+        cases.push_back(alone);
+        continue;
+      }
+      for (const Exchange& way : ways) cases.push_back(on_ranks(alone, device, ranks, way));
+    }
+  return cases;
+}
+
+}  // namespace wgf::cli

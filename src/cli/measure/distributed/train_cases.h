@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Training on several ranks: what was typed, and the cases it means.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.h"
+#include "results/case.h"
+#include "runner/run_options.h"
+
+namespace wgf::cli {
+
+struct TrainOptions {
+  std::string models, batches, launches;
+  std::string ranks, buckets, overlap, gradient_type;  // --dp, --bucket-mb, --overlap, …
+};
+
+// Every network, batch and precision of the options, on each number of ranks with each way to
+// exchange gradients. batch_size is that of a rank. Throws Error(usage) for what cannot be.
+std::vector<results::Case> train_cases(const TrainOptions& typed, const runner::RunOptions& options,
+                                       std::string_view device,
+                                       const catalog::ModelCatalog& models);
+
+}  // namespace wgf::cli

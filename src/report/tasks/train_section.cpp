@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// train: what more ranks give, what their exchange of gradients costs, and how much of it is
+// hidden.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.h"
+#include "report/result_table.h"
+#include "report/tasks/sections.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Result;
+using results::Run;
+
+std::int64_t rank_batch(const Result& result) {
+  return result.measured_case.parameters.integer("batch_size");
+}
+
+// What is trained, however many ranks share it and however they exchange.
+results::Parameters training_of(const Result& result) {
+  constexpr std::string_view of_ranks[] = {"batch_size", "dp", "bucket_mb", "overlap",
+                                           "gradient_type"};
+  results::Parameters training;
+  for (const auto& [name, value] : result.measured_case.parameters)
+    if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
+      training.set(name, value);
+  return training;
+}
+
+// The same training on one rank: of the same batch a rank (weak scaling), else of the batch of all
+// ranks together (strong).
+const Result* alone(const Run& run, const Result& result) {
+  for (const std::int64_t batch :
+       {rank_batch(result), rank_batch(result) * result.measured_case.ranks()})
+    for (const Result& other : run.results)
+      if (other.measured_case.ranks() == 1 && other.status == results::Status::ok &&
+          training_of(other) == training_of(result) && rank_batch(other) == batch)
+        return &other;
+  return nullptr;
+}
+
+std::optional<double> speedup(const Run& run, const Result& result) {
+  const Result* one = alone(run, result);
+  if (one == nullptr) return std::nullopt;
+  const auto rate = number_of(result, "throughput"), of_one = number_of(*one, "throughput");
+  if (!rate || !of_one || *of_one <= 0) return std::nullopt;
+  return *rate / *of_one;
+}
+
+std::optional<double> wait_share(const Result& result) {
+  const auto wait = number_of(result, "exchange_wait_time"), step = number_of(result, "step_time");
+  if (!wait || !step || *step <= 0) return std::nullopt;
+  return 100 * *wait / *step;
+}
+
+std::string percent_cell(std::optional<double> percent) {
+  return percent ? percent_text(*percent) : "-";
+}
+
+// "25 MB, off, bf16": what of the exchange is not as usual.
+std::string exchange_text(const Result& result) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  std::vector<std::string> parts;
+  if (const auto bucket = parameters.integer("bucket_mb"); bucket > 0)
+    parts.push_back(std::to_string(bucket) + " MB");
+  for (const char* parameter : {"overlap", "gradient_type"})
+    if (const std::string value = parameters.text(parameter, ""); !value.empty())
+      parts.push_back(value == "off" ? "overlap off" : value);
+  return join(parts, ", ");
+}
+
+std::vector<std::string> cells_of(const Run& run, const Result& result, Language language) {
+  const std::int64_t ranks = result.measured_case.ranks();
+  const auto gain = speedup(run, result);
+  const bool is_ok = result.status == results::Status::ok;
+  return {
+      result.measured_case.parameters.text("model") +
+          other_parameters(run, result,
+                           {"model", "batch_size", "dp", "bucket_mb", "overlap", "gradient_type"}),
+      std::to_string(ranks),
+      std::to_string(rank_batch(result)),
+      exchange_text(result),
+      is_ok ? cell_of(result, "step_time") : status_text(result, language),
+      cell_of(result, result.find("token_throughput") ? "token_throughput" : "throughput"),
+      gain && ranks > 1 ? fmt::format("{:.2f}", *gain) : "-",
+      gain && ranks > 1 ? percent_text(100 * *gain / static_cast<double>(ranks)) : "-",
+      percent_cell(number_of(result, "mfu")),
+      cell_of(result, "exchange_time"),
+      percent_cell(wait_share(result)),
+      percent_cell(number_of(result, "exchange_hidden_share")),
+      memory_text(number_of(result, "memory_allocated_peak"))};
+}
+
+// The way to exchange that trained fastest, of one network on one number of ranks.
+std::string fastest_way(const Run& run, Language language) {
+  const Result *best = nullptr, *worst = nullptr;
+  for (const Result* result : measured_of(run)) {
+    const auto rate = number_of(*result, "throughput");
+    if (result->measured_case.ranks() == 1 || !rate) continue;
+    if (best != nullptr && !(training_of(*result) == training_of(*best))) return "";
+    if (best == nullptr || *rate > *number_of(*best, "throughput")) best = result;
+    if (worst == nullptr || *rate < *number_of(*worst, "throughput")) worst = result;
+  }
+  if (best == worst || best->measured_case.ranks() != worst->measured_case.ranks()) return "";
+  const double more = *number_of(*best, "throughput") / *number_of(*worst, "throughput") - 1;
+  const auto named = [&](const Result& result) {
+    const std::string text = exchange_text(result);
+    return text.empty() ? messages::render("tasks.train_usual", language) : text;
+  };
+  return messages::render(
+      {"tasks.train_advice_way",
+       {{"best", named(*best)}, {"worst", named(*worst)}, {"percent", percent_text(100 * more)}}},
+      language);
+}
+
+}  // namespace
+
+TaskSection train_section(const Run& run, Language language) {
+  const auto number = [&](const char* key) { return number_column(key, language); };
+  TaskSection section;
+  section.table.columns = {text_column("tasks.column_model", language),
+                           number("tasks.train_column_ranks"),
+                           number("tasks.train_column_batch"),
+                           text_column("tasks.train_column_way", language),
+                           number("tasks.column_step"),
+                           number("tasks.train_column_rate"),
+                           number("tasks.train_column_speedup"),
+                           number("tasks.train_column_efficiency"),
+                           number("tasks.train_column_mfu"),
+                           number("tasks.train_column_exchange"),
+                           number("tasks.train_column_wait"),
+                           number("tasks.train_column_hidden"),
+                           number("tasks.column_peak")};
+  for (const Result& result : run.results)
+    section.table.rows.push_back(cells_of(run, result, language));
+  drop_empty_columns(section.table, 3);
+  section.advice = {fastest_way(run, language)};
+  std::erase(section.advice, "");
+  return section;
+}
+
+}  // namespace wgf::report
