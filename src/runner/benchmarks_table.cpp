@@ -44,6 +44,7 @@ constexpr std::string_view library_formats[] = {"fp64", "fp32", "tf32", "fp16", 
 constexpr std::string_view searches[] = {"guided", "exhaustive"};
 constexpr std::string_view decoder_precisions[] = {"fp32", "fp16", "bf16", "fp8", "int8", "int4"};
 constexpr std::string_view decoder_kernels[] = {"auto", "own", "library"};
+constexpr std::string_view decoder_caches[] = {"auto", "fp8"};
 constexpr std::string_view checked_operations[] = {"product", "flash_attention"};
 
 void check_inputs(std::string_view text) {
@@ -100,6 +101,7 @@ constexpr ParameterInfo llm_parameters[] = {
     {"new_tokens", IntegerRange{.least = 0}, "128", "16"},
     {"depth", IntegerRange{.least = 0}, "0"},
     {"precision", Choices{decoder_precisions}, "bf16", "fp32"},
+    {"kv_precision", Choices{decoder_caches}, "auto"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"tp", IntegerRange{}, "1"},
     {"weights", FreeText{"fingerprint"}, ""},
@@ -117,6 +119,7 @@ constexpr ParameterInfo llm_load_parameters[] = {
     {"ttft_limit", NumberRange{.unit = "ms"}, ""},
     {"tpot_limit", NumberRange{.unit = "ms"}, ""},
     {"precision", Choices{precisions}, "bf16", "fp32"},
+    {"kv_precision", Choices{decoder_caches}, "auto"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"tp", IntegerRange{}, "1"},
     {"weights", FreeText{"fingerprint"}, ""},

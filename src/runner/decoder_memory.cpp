@@ -77,6 +77,12 @@ Bytes whole(double bytes) {
   return Bytes(static_cast<std::int64_t>(std::min(bytes, 1e18)));
 }
 
+// Of a number that is kept of a key or a value.
+double cache_bytes(const Case& value) {
+  const results::Parameters& parameters = value.parameters;
+  return parameters.text("kv_precision") == "fp8" ? 1 : element_bytes(parameters.text("precision"));
+}
+
 DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t batch) {
   const std::string precision = value.parameters.text("precision");
   const auto count = advisor::count_parameters(network);
@@ -94,7 +100,7 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
             (static_cast<double>(count.embedding) + static_cast<double>(count.head) / ranks) *
                 element_bytes(precision));
   const double of_sequence = static_cast<double>(pages * page_tokens) / ranks *
-                             cache_numbers_of_token(network) * element_bytes(precision);
+                             cache_numbers_of_token(network) * cache_bytes(value);
   memory.cache_of_sequence = whole(of_sequence);
   memory.cache = whole(of_sequence * static_cast<double>(batch));
   memory.work = whole(work_bytes(network, value, batch));

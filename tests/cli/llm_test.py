@@ -106,6 +106,8 @@ class Llm(ProgramTest):
                 (("llm", "--preset", "chess"), USAGE, ("chess", "agent")),
                 (("llm", "--like", "ollama"), USAGE, ("ollama", "gpt-fast")),
                 (("llm", "--profile", "--rate", "2"), USAGE, ("--profile",)),
+                (("llm", "--profile", "--tp", "2"), USAGE, ("--profile", "--tp")),
+                (("llm", "--kv-precision", "int2"), USAGE, ("int2", "fp8")),
                 (("llm", "--price", "cheap"), USAGE, ("cheap", "2.49"))):
             self.assert_error(self.llm(*arguments), code, *parts)
 

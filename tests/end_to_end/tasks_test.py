@@ -82,6 +82,15 @@ class LanguageModel(Task):
         self.assertEqual(len(answers["samples_ns"]), 2)
         self.assertLess(metrics["kl_divergence"]["value"], metrics["kl_allowed"]["value"])
 
+    def test_a_cache_of_fp8_takes_a_byte_a_number_and_is_checked(self):
+        done = self.task("llm", "-m", "smollm2-135m", "-pg", "16,4", "-i", "8", "-w", "1", "--kv-precision", "fp8")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        metrics = self.metrics_of(self.checked("llm.json")["results"][0])
+        self.assertAlmostEqual(metrics["memory_cache"]["value"] * 2**30, 2 * 30 * 3 * 64 * 128)
+        # Rounding is seen, and is no more than LibTorch's own.
+        self.assertGreater(metrics["kl_divergence"]["value"], 1e-7)
+        self.assertLess(metrics["kl_divergence"]["value"], metrics["kl_allowed"]["value"])
+
     def test_a_profile_accounts_for_every_byte_of_a_token(self):
         done = self.task("llm", "-m", "smollm2-135m", "-pg", "16,4", "-i", "8", "-w", "1", "--profile")
         self.assertEqual(done.returncode, OK, done.stderr)

@@ -139,6 +139,14 @@ class Gpu(ProgramTest):
             self.assertGreater(metrics[changed + ".step_time"], 0)
         self.assertLess(metrics["fewer_bytes.bytes_per_step"], 0.7 * metrics["decode.bytes_per_step"])
 
+    def test_a_cache_of_fp8_is_right_by_kernels_of_ours(self):
+        for batch in ("1", "32"):
+            done = self.run_program("llm", "-m", "llama-3.2-1b", "--device", "cuda:0", "-p", "64", "-n", "8", "-i", "16", "-w", "2", "-b", batch,
+                                    "--kv-precision", "fp8", "--kernels", "own", "-o", "results.json", "--force", env=gpu_environment(), timeout=300)
+            self.assertEqual(done.returncode, OK, done.stderr)  # as the check of the numbers wants it
+            metrics = {metric["tag"]: metric["value"] for metric in self.results()[0]["metrics"]}
+            self.assertAlmostEqual(metrics["memory_cache"] * 2**30, 2 * 16 * 8 * 64 * 128 * int(batch))
+
     def test_no_silent_fall_to_the_cpu(self):
         done = self.measure("-m", "simple_cnn", "-i", "1", CUDA_VISIBLE_DEVICES="")
         self.assert_error(done, NOT_SUPPORTED, "--device cpu")

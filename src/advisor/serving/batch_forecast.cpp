@@ -22,6 +22,7 @@ std::optional<BatchForecast> forecast_batch(const Network& network, const Servic
   if (!precision) return std::nullopt;
   ServingCase one;
   one.precision = *precision;
+  if (asked.has_narrow_cache) one.precision.cache = CacheType::fp8;
   one.software = batch_software;
   one.layout.tp = asked.tp;
   one.input_tokens = std::max(1.0, asked.depth + asked.prompt_tokens);

@@ -18,7 +18,8 @@ struct BatchQuestion {
   std::string precision;
   double sequences = 1;
   double prompt_tokens = 0, new_tokens = 0, depth = 0;
-  int tp = 1;  // cards that share the matrices
+  int tp = 1;                     // cards that share the matrices
+  bool has_narrow_cache = false;  // of 8 bits; else what is usual with the weights
 };
 
 struct BatchForecast {

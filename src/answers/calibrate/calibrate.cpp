@@ -96,7 +96,8 @@ bool take_batch(const Result& result, std::vector<advisor::MeasuredBatch>& batch
                    .sequences = number("batch_size"),
                    .prompt_tokens = number("prompt_tokens"),
                    .new_tokens = number("new_tokens"),
-                   .depth = number("depth")},
+                   .depth = number("depth"),
+                   .has_narrow_cache = given.text("kv_precision") == "fp8"},
          .prefill = time("prefill.step_time"),
          .decode = time("decode.step_time")});
   } catch (const Error&) {

@@ -71,6 +71,9 @@ DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device
           .precision =
               weights == WeightFormat::plain ? parse_precision(precision, device) : Precision::bf16,
           .weights = weights,
+          .cache = choice_of(parameters, "kv_precision", {"auto", "fp8"}) == "fp8"
+                       ? CacheFormat::fp8
+                       : CacheFormat::plain,
           .kernels = choice_of(parameters, "kernels", {"auto", "own", "library"}),
           .launch = device.is_cpu() ? Launch::eager : Launch::graph};
 }
@@ -98,6 +101,7 @@ LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const r
                            c10::Device device, const Context& context, MeasuredCase& measured) {
   context.hooks.progress("load", 0, 1);
   cache.tokens = std::max(cache.tokens, results::least_cache_tokens);
+  cache.format = choice.cache;
   const auto began = std::chrono::steady_clock::now();
   LoadedDecoder loaded;
   const WeightShare share{context.ranks == nullptr ? 0 : context.ranks->rank(), choice.shape.ranks};
@@ -117,8 +121,8 @@ std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDec
                                     std::int64_t sequences, const results::Case& value,
                                     const Context& context, MeasuredCase& measured) {
   context.hooks.progress("check", 0, 1);
-  const Numerics numerics =
-      check_numerics(*loaded.decoder, choice.shape, loaded.weights, sequences, value.seed);
+  const Numerics numerics = check_numerics(*loaded.decoder, choice.shape, loaded.weights, sequences,
+                                           choice.cache, value.seed);
   measured.add("kl_divergence", numerics.divergence);
   measured.add("kl_allowed", numerics.largest_allowed);
   measured.add("perplexity_ratio", numerics.perplexity_ratio);

@@ -24,13 +24,14 @@ struct DecoderChoice {
   DecoderShape whole;
   Precision precision = Precision::bf16;  // computed in
   WeightFormat weights = WeightFormat::plain;
+  CacheFormat cache = CacheFormat::plain;
   std::string kernels;  // "auto", "own", "library"
   Launch launch = Launch::eager;
 
   c10::ScalarType type() const { return low_precision_dtype(precision).value_or(at::kFloat); }
   NumberBytes bytes() const {
     const auto plain = static_cast<double>(c10::elementSize(type()));
-    return {bytes_of_number(weights, type()), plain, plain};
+    return {bytes_of_number(weights, type()), plain, cache == CacheFormat::fp8 ? 1 : plain};
   }
 };
 // Sets LibTorch's switches; what prompts are bounded by: fp8 multiplies as it is where it can.

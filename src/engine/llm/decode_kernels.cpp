@@ -153,6 +153,10 @@ std::optional<KernelSource> staged_product(const Product& of, std::int64_t token
   return std::nullopt;
 }
 
+int bits_of(CacheFormat cache) {
+  return cache == CacheFormat::fp8 ? 8 : 16;
+}
+
 Constants head_constants(const DecoderShape& shape) {
   return {constant("HEADS", shape.heads), constant("KV_HEADS", shape.kv_heads),
           constant("HEAD_SIZE", shape.head_size)};
@@ -165,7 +169,8 @@ bool is_of_experts(const DecoderShape& shape) {
 // Experts of 8 bits have no kernel.
 std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFormat format,
                                             std::int64_t tokens,
-                                            const Multiprocessors& multiprocessors) {
+                                            const Multiprocessors& multiprocessors,
+                                            CacheFormat cache) {
   const bool of_experts = is_of_experts(shape);
   if (tokens > most_skinny_tokens || (of_experts && bits_of(format) == 8)) return std::nullopt;
   const std::int64_t hidden = shape.hidden;
@@ -194,6 +199,7 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   }
   append(sources.qkv.constants, head_constants(shape));
   sources.qkv.constants.push_back(constant("HAS_BIAS", shape.has_qkv_bias ? 1 : 0));
+  sources.qkv.constants.push_back(constant("CACHE_BITS", bits_of(cache)));
   if (of_experts)
     sources.choose_experts = {
         "choose_experts",
@@ -230,10 +236,11 @@ std::vector<KernelSource> DecodeKernelSources::all() const {
 
 std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
                                                          WeightFormat format, std::int64_t tokens,
-                                                         const Multiprocessors& of) {
+                                                         const Multiprocessors& of,
+                                                         CacheFormat cache) {
   if (!is_covered(shape)) return std::nullopt;
   DecodeKernelSources sources;
-  sources.skinny = skinny_sources(shape, format, tokens, of);
+  sources.skinny = skinny_sources(shape, format, tokens, of, cache);
   // LibTorch's experts ask the host which were chosen.
   if (!sources.skinny && is_of_experts(shape)) return std::nullopt;
   sources.next_token = {"next_token", {constant("HIDDEN", shape.hidden)}, {}};
@@ -241,9 +248,12 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   const bool has_window = !shape.is_windowed.empty() && shape.is_windowed.front();
   sources.attention.constants.push_back(constant("WINDOW", has_window ? shape.window : 0));
   sources.attention.constants.push_back(constant("HAS_SINKS", shape.has_sinks ? 1 : 0));
+  append(sources.attention.constants,
+         {constant("CACHE_BITS", bits_of(cache)), constant("BITS", bits_of(cache)), "IS_FLOAT=1"});
   sources.add_norm = {"add_norm", {constant("HIDDEN", shape.hidden)}, {}};
   sources.place_heads = {"place_heads", head_constants(shape), {}};
   sources.place_heads.constants.push_back(constant("HAS_NORMS", shape.has_head_norms ? 1 : 0));
+  sources.place_heads.constants.push_back(constant("CACHE_BITS", bits_of(cache)));
   if (format != WeightFormat::plain)
     sources.widen_matrix = {"widen_matrix",
                             {constant("BITS", bits_of(format)),

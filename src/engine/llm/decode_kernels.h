@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/llm/decoder_shape.h"
+#include "engine/llm/key_value_cache.h"
 #include "engine/llm/matrix.h"
 
 namespace wgf::engine {
@@ -71,6 +72,7 @@ inline std::int64_t router_rows(const DecoderShape& shape) {
 // For steps of so many tokens. Nothing: the shape has something these kernels have not.
 std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& shape,
                                                          WeightFormat format, std::int64_t tokens,
-                                                         const Multiprocessors& of);
+                                                         const Multiprocessors& of,
+                                                         CacheFormat cache = CacheFormat::plain);
 
 }  // namespace wgf::engine

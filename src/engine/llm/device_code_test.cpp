@@ -35,10 +35,11 @@ DecoderShape llama(std::int64_t hidden, std::int64_t heads, std::int64_t kv_head
 }
 
 // The first three differ in kind, the others in size alone.
-constexpr std::size_t kinds = 8;
+constexpr std::size_t kinds = 10;
 struct Decoded {
   DecoderShape shape;
   WeightFormat format = WeightFormat::plain;
+  CacheFormat cache = CacheFormat::plain;
 };
 
 std::vector<Decoded> shapes() {
@@ -64,6 +65,8 @@ std::vector<Decoded> shapes() {
           {small, WeightFormat::int4},
           {shared},
           {shared},
+          {small, WeightFormat::fp8, CacheFormat::fp8},
+          {of_experts, WeightFormat::plain, CacheFormat::fp8},
           {llama(3072, 24, 8, 128, 8192, 128256)},
           {middle},
           {large},
@@ -83,8 +86,8 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   std::int64_t tokens = 1;
   auto some = shapes();
   some.resize(count);
-  for (const auto& [shape, format] : some) {
-    const auto kernels = decode_kernel_sources(shape, format, tokens, h100);
+  for (const auto& [shape, format, cache] : some) {
+    const auto kernels = decode_kernel_sources(shape, format, tokens, h100, cache);
     if (!kernels)
       throw std::logic_error("no kernels for a width of " + std::to_string(shape.hidden));
     for (const KernelSource& source : kernels->all())
@@ -107,8 +110,8 @@ TEST(DeviceTexts, AreAllCompiledHere) {
   std::set<std::string> texts, compiled;
   for (const auto& file : fs::directory_iterator(WGF_SOURCE_DIR "/src/engine/device_code/texts"))
     texts.insert(file.path().stem().string());
-  for (const char* included : {"prelude", "narrow_weights", "product_arguments", "product_ends",
-                               "rank_memory", "staged_inputs"})
+  for (const char* included : {"prelude", "cache_cells", "narrow_weights", "product_arguments",
+                               "product_ends", "rank_memory", "staged_inputs"})
     texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);

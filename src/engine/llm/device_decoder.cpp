@@ -171,7 +171,7 @@ std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderW
   auto code = std::make_unique<DeviceCode>(weights.embedding.device());
   const auto sources =
       decode_kernel_sources(shape, weights.layers.front().qkv.format, size.sequences,
-                            {code->multiprocessors(), code->most_shared()});
+                            {code->multiprocessors(), code->most_shared()}, size.format);
   if (!sources || weights.embedding.scalar_type() != at::kBFloat16)
     throw Error({"engine.no_kernels_for_shape", {{"family", shape.family}}},
                 ExitCode::not_supported);

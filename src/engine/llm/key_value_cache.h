@@ -4,6 +4,7 @@
 // sequence or in pages.
 
 #include <ATen/core/Tensor.h>
+#include <c10/core/ScalarType.h>
 
 #include <cstdint>
 #include <vector>
@@ -12,9 +13,14 @@
 
 namespace wgf::engine {
 
+// How keys and values are kept: in the type they are computed in, or as e4m3 without a scale, at
+// most 448.
+enum class CacheFormat { plain, fp8 };
+
 // So many sequences of so many tokens at most.
 struct CacheSize {
   std::int64_t sequences = 1, tokens = 0;
+  CacheFormat format = CacheFormat::plain;
 };
 
 // Sequences of a cache that lie one after another.
@@ -31,6 +37,21 @@ class KeyValueCache {
   // Of the first tokens: [rows, kv_heads, tokens, head_size].
   virtual at::Tensor keys(std::size_t layer, CacheRows rows, std::int64_t tokens) const = 0;
   virtual at::Tensor values(std::size_t layer, CacheRows rows, std::int64_t tokens) const = 0;
+  // What is read again of keys or values that are written.
+  virtual at::Tensor as_kept(const at::Tensor& numbers) const = 0;
+};
+
+// Numbers as they lie in a cache, and back. Narrow ones are bytes, which every operator takes.
+class CacheCells {
+ public:
+  CacheCells(CacheFormat format, c10::ScalarType type) : format_(format), type_(type) {}
+  c10::ScalarType stored_type() const { return format_ == CacheFormat::fp8 ? at::kByte : type_; }
+  at::Tensor stored(const at::Tensor& numbers) const;
+  at::Tensor numbers(const at::Tensor& stored) const;
+
+ private:
+  CacheFormat format_;
+  c10::ScalarType type_;
 };
 
 class PlainCache final : public KeyValueCache {
@@ -40,8 +61,12 @@ class PlainCache final : public KeyValueCache {
              const at::Tensor& positions) override;
   at::Tensor keys(std::size_t layer, CacheRows rows, std::int64_t tokens) const override;
   at::Tensor values(std::size_t layer, CacheRows rows, std::int64_t tokens) const override;
+  at::Tensor as_kept(const at::Tensor& numbers) const override {
+    return cells_.numbers(cells_.stored(numbers));
+  }
 
  private:
+  const CacheCells cells_;
   std::vector<at::Tensor> keys_, values_;
 };
 
@@ -56,6 +81,9 @@ class PagedCache final : public KeyValueCache {
              const at::Tensor& positions) override;
   at::Tensor keys(std::size_t layer, CacheRows rows, std::int64_t tokens) const override;
   at::Tensor values(std::size_t layer, CacheRows rows, std::int64_t tokens) const override;
+  at::Tensor as_kept(const at::Tensor& numbers) const override {
+    return cells_.numbers(cells_.stored(numbers));
+  }
 
   const at::Tensor& key_pages(std::size_t layer) const { return keys_[layer]; }
   const at::Tensor& value_pages(std::size_t layer) const { return values_[layer]; }
@@ -65,6 +93,7 @@ class PagedCache final : public KeyValueCache {
  private:
   at::Tensor pages_of(CacheRows rows, std::int64_t tokens) const;
 
+  const CacheCells cells_;
   std::vector<at::Tensor> keys_;    // [pages, kv_heads, 64, head_size]
   std::vector<at::Tensor> values_;  // [pages, kv_heads, head_size, 64]
   at::Tensor table_;

@@ -185,7 +185,7 @@ class LibraryDecoder final : public Decoder {
           places.sees.defined()
               ? attend(queries, cache_->keys(i, rows, batch.most_seen),
                        cache_->values(i, rows, batch.most_seen), places.sees, weights.sinks)
-              : attend(queries, keys, values, {}, {});
+              : attend(queries, cache_->as_kept(keys), cache_->as_kept(values), {}, {});
       return all.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()});
     });
     return product({DecoderPart::output, layer}, joined, weights.output, weights.output_bias);
@@ -319,6 +319,7 @@ std::unique_ptr<Decoder> make_library_decoder(const DecoderShape& shape, Decoder
 
 std::unique_ptr<Decoder> make_reference_decoder(const DecoderShape& shape, DecoderWeights weights,
                                                 CacheSize size) {
+  size.format = CacheFormat::plain;
   auto cache =
       std::make_shared<PlainCache>(shape, size, weights.embedding.options().dtype(at::kFloat));
   return std::make_unique<LibraryDecoder>(shape, std::move(weights), std::move(cache), size.tokens,

@@ -86,7 +86,7 @@ double least_allowed(c10::ScalarType type) {
 }  // namespace
 
 Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const DecoderWeights& weights,
-                        std::int64_t sequences, std::uint64_t seed) {
+                        std::int64_t sequences, CacheFormat cache, std::uint64_t seed) {
   at::manual_seed(seed);
   const auto options = weights.embedding.options().dtype(at::kLong);
   const at::Tensor ids = at::randint(shape.vocabulary, {sequences, history}, options);
@@ -99,13 +99,13 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
     if (!pieces.empty()) pieces = {at::cat(pieces, 1).index_select(0, rows)};
 
   const at::Tensor texts = ids.index_select(0, rows);
-  const CacheSize size{texts.size(0), history};
+  const CacheSize size{texts.size(0), history, cache};
   const ExpertChoices* followed = shape.experts.count > 0 ? &choices : nullptr;
   const at::Tensor reference =
       logs_of_texts(*make_reference_decoder(shape, weights, size), texts, followed);
   const Divergence of_decoder = divergence(reference, computed);
   double allowed = least_allowed(weights.embedding.scalar_type());
-  if (weights.embedding.scalar_type() != at::kFloat) {
+  if (weights.embedding.scalar_type() != at::kFloat || cache != CacheFormat::plain) {
     // What rounding makes of it in LibTorch's own operators.
     constexpr double as_library = 2;
     const at::Tensor rounded =

@@ -10,6 +10,7 @@
 #include "base/statistics.h"
 #include "engine/llm/decoder.h"
 #include "engine/llm/decoder_weights.h"
+#include "engine/llm/key_value_cache.h"
 
 namespace wgf::engine {
 
@@ -22,8 +23,8 @@ struct Numerics {
 };
 
 // Texts of random tokens, read one token after another by step() and, before that, as a prompt of
-// half the length; `sequences` as many as the decoder is measured with.
+// half the length; `sequences` as many as the decoder is measured with, `cache` as it keeps them.
 Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const DecoderWeights& weights,
-                        std::int64_t sequences, std::uint64_t seed);
+                        std::int64_t sequences, CacheFormat cache, std::uint64_t seed);
 
 }  // namespace wgf::engine

@@ -50,6 +50,8 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_no_tokens", "-p 0 and -n 0 leave nothing to measure; give one of them tokens"},
     {"tasks.llm_option_batch",
      "sequences at once, \"1,8\" or \"1-64*2\", or max: the largest whose cache fits (default 1)"},
+    {"tasks.llm_option_cache",
+     "keys and values as fp8, else in the type that is computed in (auto, the default)"},
     {"tasks.llm_option_depth",
      "tokens that are in the cache before the prompt, \"0,4096-65536*2\" (default 0)"},
     {"tasks.llm_option_tp", "GPUs (on a CPU processes) that share the matrices: tensor parallel"},

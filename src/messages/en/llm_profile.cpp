@@ -42,6 +42,7 @@ constexpr Entry llm_profile_entries[] = {
     {"tasks.llm_profile_part_token", "token"},
     {"tasks.llm_profile_prompt",
      "One prompt of {case}: {recorded} ms recorded, {measured} ms measured"},
+    {"tasks.llm_profile_ranks", "--profile is of one GPU; leave out --tp, or --profile"},
     {"tasks.llm_profile_token",
      "One token of {case}: {recorded} ms recorded, {measured} ms measured"},
     {"tasks.llm_profile_without_gaps", "launches end to end, as recorded"},

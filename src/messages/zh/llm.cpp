@@ -48,6 +48,7 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_no_tokens", "-p 0 和 -n 0 没有可测的内容；请给其中一个词元数"},
     {"tasks.llm_option_batch",
      "同时处理的序列数，\"1,8\" 或 \"1-64*2\"，或 max：缓存放得下的最大数（默认 1）"},
+    {"tasks.llm_option_cache", "键和值存为 fp8，否则为计算所用的类型（auto，默认）"},
     {"tasks.llm_option_depth", "提示之前缓存中已有的词元数，\"0,4096-65536*2\"（默认 0）"},
     {"tasks.llm_option_tp", "共同分担矩阵的 GPU 数（CPU 上为进程数）：张量并行"},
     {"tasks.llm_option_kernels", "auto：自有内核支持该模型时使用；own；library：只用 LibTorch"},

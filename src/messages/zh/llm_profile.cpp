@@ -38,6 +38,7 @@ constexpr Entry llm_profile_entries[] = {
     {"tasks.llm_profile_part_router", "路由"},
     {"tasks.llm_profile_part_token", "词元"},
     {"tasks.llm_profile_prompt", "{case} 的一个提示：记录 {recorded} ms，实测 {measured} ms"},
+    {"tasks.llm_profile_ranks", "--profile 用于单个 GPU；请去掉 --tp 或 --profile"},
     {"tasks.llm_profile_token", "{case} 的一个词元：记录 {recorded} ms，实测 {measured} ms"},
     {"tasks.llm_profile_without_gaps", "启动首尾相接（按记录）"},
     {"tasks.llm_profile_without_norms", "没有归一化和词元选择的启动"},

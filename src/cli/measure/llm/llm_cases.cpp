@@ -60,6 +60,7 @@ std::vector<Case> llm_cases(const LlmWork& work, std::string_view device,
         if (!model.weights.empty()) value.parameters.set("weights", model.weights);
         if (ranks > 1) value.parameters.set("tp", ranks);
         if (depth > 0) value.parameters.set("depth", depth);
+        if (work.cache != "auto") value.parameters.set("kv_precision", work.cache);
         if (work.kernels != "auto") value.parameters.set("kernels", work.kernels);
         if (work.profiled_steps > 0) value.parameters.set("profiled_steps", work.profiled_steps);
         add_batches(value);

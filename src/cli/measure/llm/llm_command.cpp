@@ -165,6 +165,7 @@ void add_llm_command(Command& program, Context& context) {
   text("--preset", options->preset, "preset", "NAME");
   text("--precision", options->precision, "precision", "NAME,...");
   text("--tp", options->ranks, "tp", "N,...");
+  text("--kv-precision", options->cache, "cache", "NAME");
   text("--kernels", options->kernels, "kernels", "NAME");
   command.flag("--profile", options->profile, context.text("tasks.llm_profile_option"));
   text("--price", options->price, "price", "$/h");

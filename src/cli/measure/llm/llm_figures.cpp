@@ -83,7 +83,8 @@ void add_forecast(Result& result, const Forecasts& forecasts) {
                                  .prompt_tokens = number("prompt_tokens"),
                                  .new_tokens = number("new_tokens"),
                                  .depth = number("depth"),
-                                 .tp = static_cast<int>(result.measured_case.ranks())},
+                                 .tp = static_cast<int>(result.measured_case.ranks()),
+                                 .has_narrow_cache = parameters.text("kv_precision") == "fp8"},
                                 forecasts.fitted);
     if (!forecast) return;
     if (forecast->prefill && result.find("prefill.step_time") != nullptr)

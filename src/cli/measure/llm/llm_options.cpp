@@ -94,11 +94,19 @@ LlmWork read_llm_work(const LlmOptions& options, std::string_view device) {
   work.ranks = counts("--tp", options.ranks, 1, 1);
   read_batches(options.batch, usual.batch, work);
   work.kernels = options.kernels.empty() ? "auto" : options.kernels;
-  if (options.profile) work.profiled_steps = recorded_steps;
+  work.cache = options.cache.empty() ? "auto" : options.cache;
+  if (options.profile) {
+    const bool is_shared = std::any_of(work.ranks.begin(), work.ranks.end(),
+                                       [](std::int64_t ranks) { return ranks > 1; });
+    if (is_shared) throw Error({"tasks.llm_profile_ranks", {}}, ExitCode::usage);
+    work.profiled_steps = recorded_steps;
+  }
   for (const std::string& precision : work.precisions)
     runner::check_choice("--precision", precision, runner::all_decoder_precisions());
   constexpr std::string_view kernels[] = {"auto", "own", "library"};
   runner::check_choice("--kernels", work.kernels, kernels);
+  constexpr std::string_view caches[] = {"auto", "fp8"};
+  runner::check_choice("--kv-precision", work.cache, caches);
   return work;
 }
 

@@ -14,7 +14,8 @@
 namespace wgf::cli {
 
 struct LlmOptions {
-  std::string models, prompt, steps, depth, batch, precision, kernels, ranks, preset, like, price;
+  std::string models, prompt, steps, depth, batch, precision, cache, kernels, ranks, preset, like,
+      price;
   std::vector<std::string> pairs;  // --pg, each "512,128"
   bool profile = false;
   LoadOptions load;
@@ -39,7 +40,7 @@ struct LlmWork {
   std::vector<std::int64_t> depths, batches;
   std::vector<std::int64_t> ranks;  // that share the matrices (--tp)
   bool has_largest_batch = false;   // "max", beside the batches
-  std::string kernels;
+  std::string cache, kernels;
   std::int64_t profiled_steps = 0;
 };
 

@@ -106,7 +106,7 @@ std::vector<results::Case> under_loads(const std::vector<results::Case>& cases,
       value.benchmark = "llm_load";
       value.parameters = {{"model", one.parameters.text("model")}};
       for (const auto& [name, parameter] : load) value.parameters.set(name, parameter);
-      for (const char* name : {"precision", "kernels", "weights"})
+      for (const char* name : {"precision", "kv_precision", "kernels", "weights"})
         if (const results::Value* typed = one.parameters.find(name))
           value.parameters.set(name, *typed);
       all.push_back(std::move(value));

@@ -3,12 +3,16 @@
 // keys and some of the pages; the heads of queries that share it are the columns of its products. The last block of a
 // sequence and head to end joins the parts.
 //
-// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), WINDOW (tokens a query sees; 0: all), HAS_SINKS
+// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), WINDOW (tokens a query sees; 0: all), HAS_SINKS, CACHE_BITS
+// and, for narrow_weights, the same as BITS with IS_FLOAT
+
+#include "engine/device_code/texts/cache_cells.cu"
+#include "engine/device_code/texts/narrow_weights.cu"
 
 struct AttentionArguments {
   const u16* queries;      // [sequences, HEADS HEAD_SIZE], rotated
-  const u16* keys;         // [pages, KV_HEADS, 64, HEAD_SIZE]
-  const u16* values;       // [pages, KV_HEADS, HEAD_SIZE, 64]
+  const Cell* keys;        // [pages, KV_HEADS, 64, HEAD_SIZE]
+  const Cell* values;      // [pages, KV_HEADS, HEAD_SIZE, 64]
   const u16* sinks;        // [HEADS]
   u16* output;             // [sequences, HEADS HEAD_SIZE]
   const i64* past;         // [sequences]: position of the new token
@@ -29,13 +33,22 @@ constexpr float nothing = -1e30f;
 static_assert(group <= columns, "the heads of queries that share one of keys fit the columns of a tile");
 static_assert(HEAD_SIZE % (16 * warps) == 0, "each warp has rows of values");
 
+// A lane's load of 16 bytes has its eight numbers of so many steps: of 16 bits one, of 8 bits two.
+constexpr int loaded_steps = 16 / CACHE_BITS, load_width = 32 * loaded_steps;
+constexpr int key_loads = key_steps / loaded_steps, value_loads = value_steps / loaded_steps;
+
 struct Page {
-  Quad key_first[key_steps], key_second[key_steps];
-  Quad value_first[value_tiles][value_steps], value_second[value_tiles][value_steps];
+  Quad key_first[key_loads], key_second[key_loads];
+  Quad value_first[value_tiles][value_loads], value_second[value_tiles][value_loads];
 };
 
+// Where the eight numbers of lane place t lie that a step takes, in whatever is multiplied by the pages.
+__device__ __forceinline__ int place_of(int step, int t) {
+  return step / loaded_steps * load_width + 8 * loaded_steps * t + 8 * (step % loaded_steps);
+}
+
 // What kernels before this one wrote, past the cache of this multiprocessor.
-__device__ __forceinline__ Quad load_shared(const u16* address) {
+__device__ __forceinline__ Quad load_shared(const Cell* address) {
   Quad q;
   asm volatile("ld.global.cg.v4.u32 {%0,%1,%2,%3}, [%4];"
                : "=r"(q.x), "=r"(q.y), "=r"(q.z), "=r"(q.w)
@@ -46,45 +59,54 @@ __device__ __forceinline__ Quad load_shared(const u16* address) {
 
 // Where a lane's keys and values of a page begin.
 struct PagePlace {
-  const u16 *keys, *values;
+  const Cell *keys, *values;
 };
 __device__ __forceinline__ PagePlace find_page(const AttentionArguments& a, i64 number, int kv_head, int warp, int g,
                                                int t) {
   const i64 head = (number * KV_HEADS + kv_head) * page_keys * HEAD_SIZE;
-  return {a.keys + head + (warp * 16 + g) * HEAD_SIZE + 8 * t,
-          a.values + head + (warp * 16 * value_tiles + g) * page_keys + 8 * t};
+  return {a.keys + head + (warp * 16 + g) * HEAD_SIZE + place_of(0, t),
+          a.values + head + (warp * 16 * value_tiles + g) * page_keys + place_of(0, t)};
 }
 
 __device__ __forceinline__ void load_page(PagePlace from, Page& page) {
 #pragma unroll
-  for (int s = 0; s < key_steps; ++s) {
-    page.key_first[s] = load_shared(from.keys + s * 32);
-    page.key_second[s] = load_shared(from.keys + 8 * HEAD_SIZE + s * 32);
+  for (int l = 0; l < key_loads; ++l) {
+    page.key_first[l] = load_shared(from.keys + l * load_width);
+    page.key_second[l] = load_shared(from.keys + 8 * HEAD_SIZE + l * load_width);
   }
 #pragma unroll
   for (int tile = 0; tile < value_tiles; ++tile)
 #pragma unroll
-    for (int s = 0; s < value_steps; ++s) {
-      page.value_first[tile][s] = load_shared(from.values + tile * 16 * page_keys + s * 32);
-      page.value_second[tile][s] = load_shared(from.values + (tile * 16 + 8) * page_keys + s * 32);
+    for (int l = 0; l < value_loads; ++l) {
+      page.value_first[tile][l] = load_shared(from.values + tile * 16 * page_keys + l * load_width);
+      page.value_second[tile][l] = load_shared(from.values + (tile * 16 + 8) * page_keys + l * load_width);
     }
 }
 
 // What of a page that was asked for before may have been written since: the key and the values of the new token.
 __device__ __forceinline__ void load_token(PagePlace from, Page& page, int token, int warp, int g, int t) {
 #pragma unroll
-  for (int s = 0; s < key_steps; ++s) {
-    if (warp * 16 + g == token) page.key_first[s] = load_shared(from.keys + s * 32);
-    if (warp * 16 + g + 8 == token) page.key_second[s] = load_shared(from.keys + 8 * HEAD_SIZE + s * 32);
+  for (int l = 0; l < key_loads; ++l) {
+    if (warp * 16 + g == token) page.key_first[l] = load_shared(from.keys + l * load_width);
+    if (warp * 16 + g + 8 == token) page.key_second[l] = load_shared(from.keys + 8 * HEAD_SIZE + l * load_width);
   }
-  if (token / 8 % 4 != t) return;
+  if (token / (8 * loaded_steps) % 4 != t) return;
 #pragma unroll
   for (int tile = 0; tile < value_tiles; ++tile)
 #pragma unroll
-    for (int s = 0; s < value_steps; ++s) {
-      page.value_first[tile][s] = load_shared(from.values + tile * 16 * page_keys + s * 32);
-      page.value_second[tile][s] = load_shared(from.values + (tile * 16 + 8) * page_keys + s * 32);
+    for (int l = 0; l < value_loads; ++l) {
+      page.value_first[tile][l] = load_shared(from.values + tile * 16 * page_keys + l * load_width);
+      page.value_second[tile][l] = load_shared(from.values + (tile * 16 + 8) * page_keys + l * load_width);
     }
+}
+
+// The steps of a load of two rows with what they are multiplied by, whose steps lie one after another.
+__device__ __forceinline__ void multiply_load(float (&d)[4], const Quad& first, const Quad& second, const Quad* v) {
+  Quad a[loaded_steps], b[loaded_steps];
+  widen(first, a);
+  widen(second, b);
+#pragma unroll
+  for (int s = 0; s < loaded_steps; ++s) multiply_step(d, a[s], b[s], v[s]);
 }
 
 struct Two {
@@ -134,10 +156,10 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
   wait_for_previous();
   if (begin == last_page) load_token(first_place, page, (int)(past % page_keys), warp, g, t);
 
-  const u16* query = a.queries + (i64)sequence * HEADS * HEAD_SIZE + (kv_head * group + min(g, group - 1)) * HEAD_SIZE + 8 * t;
+  const u16* query = a.queries + (i64)sequence * HEADS * HEAD_SIZE + (kv_head * group + min(g, group - 1)) * HEAD_SIZE;
   Quad queries[key_steps];
 #pragma unroll
-  for (int s = 0; s < key_steps; ++s) queries[s] = load_written(query + s * 32);
+  for (int s = 0; s < key_steps; ++s) queries[s] = load_written(query + place_of(s, t));
 
   // Of the columns 2 t and 2 t + 1 of this lane.
   float top[2] = {nothing, nothing}, total[2] = {0, 0};
@@ -146,7 +168,8 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
     const int buffer = (p - begin) % 2;
     float scores[4] = {};
 #pragma unroll
-    for (int s = 0; s < key_steps; ++s) multiply_step(scores, page.key_first[s], page.key_second[s], queries[s]);
+    for (int l = 0; l < key_loads; ++l)
+      multiply_load(scores, page.key_first[l], page.key_second[l], queries + l * loaded_steps);
     const i64 key = (i64)p * page_keys + warp * 16 + g;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -195,9 +218,14 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
 #pragma unroll
       for (int i = 0; i < 4; ++i) output[tile][i] *= shrink[i % 2];
 #pragma unroll
-      for (int s = 0; s < value_steps; ++s)
-        multiply_step(output[tile], page.value_first[tile][s], page.value_second[tile][s],
-                      *reinterpret_cast<const Quad*>(weights[buffer] + g * weight_stride + s * 32 + 8 * t));
+      for (int l = 0; l < value_loads; ++l) {
+        Quad shares[loaded_steps];
+#pragma unroll
+        for (int s = 0; s < loaded_steps; ++s)
+          shares[s] = *reinterpret_cast<const Quad*>(weights[buffer] + g * weight_stride +
+                                                     place_of(l * loaded_steps + s, t));
+        multiply_load(output[tile], page.value_first[tile][l], page.value_second[tile][l], shares);
+      }
     }
     if (p + 1 < end) load_page(find_page(a, table[p + 1], kv_head, warp, g, t), page);
   }

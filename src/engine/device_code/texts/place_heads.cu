@@ -2,7 +2,9 @@
 // What stands between the product that gives queries, keys and values and attention: norms of heads, rotation, keys and
 // values into the cache. A warp a head of one token.
 //
-// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), HAS_NORMS
+// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), HAS_NORMS, CACHE_BITS
+
+#include "engine/device_code/texts/cache_cells.cu"
 
 struct HeadArguments {
   u16* heads;              // [sequences, tokens, (HEADS + 2 KV_HEADS) HEAD_SIZE]; keys are turned in place
@@ -16,8 +18,8 @@ struct HeadArguments {
   const int* block_table;  // [sequences, blocks_each]
   int blocks_each, tokens;
   float epsilon;
-  u16* keys;               // [pages, KV_HEADS, 64, HEAD_SIZE]
-  u16* values;             // [pages, KV_HEADS, HEAD_SIZE, 64]
+  Cell* keys;              // [pages, KV_HEADS, 64, HEAD_SIZE]
+  Cell* values;            // [pages, KV_HEADS, HEAD_SIZE, 64]
 };
 
 constexpr int warps = 4, half = HEAD_SIZE / 2, each = half / 32;  // pairs of a lane
@@ -40,8 +42,8 @@ extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadA
   const i64 page = a.block_table[sequence * a.blocks_each + (int)(position / 64)];
   const int place = (int)(position % 64);
   if (head >= HEADS + KV_HEADS) {
-    u16* y = a.values + (page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE * 64 + place;
-    for (int i = lane; i < HEAD_SIZE; i += 32) y[i * 64] = load_written_one(x + i);
+    Cell* y = a.values + (page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE * 64 + place;
+    for (int i = lane; i < HEAD_SIZE; i += 32) y[i * 64] = to_cell(to_float(load_written_one(x + i)));
     return;
   }
   float first[each], second[each];
@@ -64,15 +66,16 @@ extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadA
   }
 #endif
   u16* y = is_query ? a.queries + row * a.query_stride + head * HEAD_SIZE : x;
-  u16* kept = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE;
+  Cell* kept = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE;
 #pragma unroll
   for (int i = 0; i < each; ++i) {
     const int at = lane + 32 * i;
     const float cosine = a.cosines[position * half + at], sine = a.sines[position * half + at];
-    y[at] = to_bf16(first[i] * cosine - second[i] * sine);
-    y[half + at] = to_bf16(second[i] * cosine + first[i] * sine);
+    const float turned = first[i] * cosine - second[i] * sine, other = second[i] * cosine + first[i] * sine;
+    y[at] = to_bf16(turned);
+    y[half + at] = to_bf16(other);
     if (is_query) continue;
-    kept[at] = y[at];
-    kept[half + at] = y[half + at];
+    kept[at] = to_cell(turned);
+    kept[half + at] = to_cell(other);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a product of few tokens by a matrix is told. Included by the kernels of such products.
 
+#include "engine/device_code/texts/cache_cells.cu"
+
 struct ProductArguments {
   const u8* weights;     // [OUTPUTS, INNER] of BITS each; of 4 as Matrix keeps them
   const void* scales;    // 8 bits: float [OUTPUTS]; 4 bits: bf16 [INNER / 128, OUTPUTS]
@@ -21,8 +23,8 @@ struct ProductArguments {
   const i64* past;         // [sequences]: position of this token
   const int* block_table;  // [sequences, blocks_each]: pages of 64 tokens
   int blocks_each;
-  u16* keys;               // [pages, KV_HEADS, 64, HEAD_SIZE]
-  u16* values;             // [pages, KV_HEADS, HEAD_SIZE, 64]
+  Cell* keys;              // [pages, KV_HEADS, 64, HEAD_SIZE]
+  Cell* values;            // [pages, KV_HEADS, HEAD_SIZE, 64]
   // CHOICE alone
   const int* chosen;       // how many, then their numbers
   const float* shares;     // [chosen, TOKENS]

@@ -165,14 +165,19 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
     const int i = part * 8 + g;
     const float turned = first * beside.cosine - second * beside.sine;
     const float other = second * beside.cosine + first * beside.sine;
-    u16* y = head < HEADS ? static_cast<u16*>(a.output) + (i64)token * HEADS * HEAD_SIZE + head * HEAD_SIZE + i
-                          : a.keys + ((page * KV_HEADS + head - HEADS) * 64 + at) * HEAD_SIZE + i;
-    y[0] = to_bf16(turned);
-    y[half] = to_bf16(other);
+    if (head < HEADS) {
+      u16* y = static_cast<u16*>(a.output) + (i64)token * HEADS * HEAD_SIZE + head * HEAD_SIZE + i;
+      y[0] = to_bf16(turned);
+      y[half] = to_bf16(other);
+    } else {
+      Cell* y = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + at) * HEAD_SIZE + i;
+      y[0] = to_cell(turned);
+      y[half] = to_cell(other);
+    }
   } else {
-    u16* y = a.values + ((page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE + part * 16 + g) * 64 + at;
-    y[0] = to_bf16(first);
-    y[8 * 64] = to_bf16(second);
+    Cell* y = a.values + ((page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE + part * 16 + g) * 64 + at;
+    y[0] = to_cell(first);
+    y[8 * 64] = to_cell(second);
   }
 #endif
 }

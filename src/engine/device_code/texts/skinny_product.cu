@@ -13,7 +13,7 @@
 //               and the squares
 //   END_GLU     rows are gate and up of one number: silu(gate) up
 //   END_LOGITS  float32, and the largest of each token
-//   END_QKV     queries and keys are rotated, keys and values go to the cache; HEADS, KV_HEADS, HEAD_SIZE, HAS_BIAS
+//   END_QKV     queries and keys are rotated, keys and values go to the cache; HEADS, KV_HEADS, HEAD_SIZE, HAS_BIAS, CACHE_BITS
 //   END_BF16, END_FLOAT  the sums
 //   END_PART    what sum_ranks adds up: float32, into the memory of every rank
 // RANKS that share the matrices: logits of more than one go into the memory of every rank, too.

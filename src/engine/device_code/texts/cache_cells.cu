@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// How pages keep a number of a key or a value. Included. Constants: CACHE_BITS (16: bf16, 8: e4m3 without a scale)
+
+#if CACHE_BITS == 8
+typedef u8 Cell;
+
+// To the nearest, even where two are; at most 448. A float of 2^-120 times the number has its bits of e4m3 from the
+// twentieth on, those too small for a whole fraction included.
+__device__ __forceinline__ Cell to_cell(float value) {
+  const float least = fminf(fabsf(value), 448.0f) * 7.52316385e-37f;
+  const u32 bits = __float_as_int(least);
+  const u32 rounded = bits + 0x7ffffu + (bits >> 20 & 1u);
+  return (Cell)(rounded >> 20 | (__float_as_int(value) >> 24 & 0x80));
+}
+#else
+typedef u16 Cell;
+
+__device__ __forceinline__ Cell to_cell(float value) { return to_bf16(value); }
+#endif
