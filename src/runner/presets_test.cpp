@@ -58,6 +58,7 @@ TEST_P(Presets, HoldTheCasesOfTheScore) {
         found.insert("copy");
       found.insert(value.benchmark + " " + parameters.text("model"));
     }
+    EXPECT_EQ(found.contains("llm llama-3.2-1b"), GetParam() != std::string("cpu")) << preset;
     EXPECT_THAT(found,
                 testing::IsSupersetOf({"train resnet50", "train bert-base", "train gpt2",
                                        "infer resnet50", "infer bert-base", "infer gpt2", "copy"}))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The score of quick and the command score: recomputed, partial, ranked, of other versions, of broken files."""
+import copy
 import json
 import math
 import os
@@ -16,7 +17,7 @@ H200 = os.path.join(SOURCE_DIR, "tests", "cli", "h200_results.json")
 def read_definition():
     """The flat tables of the case list; tomllib is not in every Python this runs on."""
     tables = {"area": [], "case": []}
-    with open(os.path.join(SOURCE_DIR, "data", "score", "score-1.toml"), encoding="utf-8") as file:
+    with open(os.path.join(SOURCE_DIR, "data", "score", "score-2.toml"), encoding="utf-8") as file:
         for line in file:
             if heading := re.match(r"\[\[(\w+)\]\]", line):
                 tables[heading[1]].append({})
@@ -48,8 +49,22 @@ def score_by_hand(rates):
     return 100 * math.exp(logarithms / weights)
 
 
+def llm_result(like):
+    """One request of the 1B shape, at rates made up."""
+    one = copy.deepcopy(like)
+    parameters = {"model": "llama-3.2-1b", "batch_size": 1, "prompt_tokens": 512, "new_tokens": 128, "precision": "bf16"}
+    one["case"].update({"key": "llm model=llama-3.2-1b", "benchmark": "llm", "parameters": parameters})
+    one["metrics"] = [{"tag": "prefill.token_throughput", "unit": "tokens/s", "value": 160000},
+                      {"tag": "decode.token_throughput", "unit": "tokens/s", "value": 900}]
+    return one
+
+
 class Recorded(Measuring):
-    """Real rates of an H200."""
+    """Real rates of an H200, with those of a language model."""
+
+    def setUp(self):
+        super().setUp()
+        self.recorded = self.changed(lambda run: None, "recorded.json")
 
     def score(self, *arguments):
         done = self.run_program("score", *arguments, "--json")
@@ -58,40 +73,58 @@ class Recorded(Measuring):
 
     def changed(self, change, name="changed.json"):
         run = load(H200)
+        run["results"].append(llm_result(run["results"][0]))
         change(run)
         return self.write(name, json.dumps(run))
 
     def test_is_what_the_formula_gives(self):
-        score = self.score(H200)["score"]
+        score = self.score(self.recorded)["score"]
         self.assertFalse(score["partial"])
         self.assertEqual(score["catalog_id"], "h200-sxm")
         self.assertAlmostEqual(score["score"], score_by_hand({case["id"]: case["rate"] for case in score["cases"]}), places=10)
         self.assertTrue(50 < score["score"] < 80, score["score"])
 
+    def test_the_schema_knows_every_area(self):
+        with open(os.path.join(SOURCE_DIR, "api", "result.schema.json"), encoding="utf-8") as file:
+            known = re.findall(r'"area": \{"enum": (\[.*?\])\}', file.read())
+        self.assertEqual([json.loads(names) for names in known], [[area["id"] for area in DEFINITION["area"]]] * 2)
+
     def test_the_fastest_batch_size_counts(self):
-        rates = {case["id"]: case for case in self.score(H200)["score"]["cases"]}
+        rates = {case["id"]: case for case in self.score(self.recorded)["score"]["cases"]}
         self.assertIn("batch_size=128", rates["train_resnet50"]["measured_as"])
         self.assertAlmostEqual(rates["memory_bandwidth"]["rate"], 4271.0156, places=3)
 
     def test_the_file_s_own_score_is_recomputed_to_the_last_digit(self):
-        first = self.score(H200)["score"]
+        first = self.score(self.recorded)["score"]
         path = self.changed(lambda run: run.update(score=first))
         again = self.score(path)
         self.assertEqual(again["score"], first)
-        self.assertEqual(again["stored"], {"version": 1, "score": first["score"], "comparable": True, "same": True})
+        self.assertEqual(again["stored"], {"version": 2, "score": first["score"], "comparable": True, "same": True})
         self.assertIn("the same to the last digit", self.run_program("score", path).stdout)
 
     def test_a_score_that_does_not_follow_from_the_file_is_said_so(self):
-        first = self.score(H200)["score"]
+        first = self.score(self.recorded)["score"]
         path = self.changed(lambda run: run.update(score={**first, "score": 99.5}))
         self.assertFalse(self.score(path)["stored"]["same"])
         self.assertIn("not the file's own score, 99.5", self.run_program("score", path).stdout)
 
     def test_scores_of_other_versions_are_not_compared(self):
-        first = self.score(H200)["score"]
-        path = self.changed(lambda run: run.update(score={**first, "version": 2}))
+        first = self.score(self.recorded)["score"]
+        path = self.changed(lambda run: run.update(score={**first, "version": 3}))
         self.assertFalse(self.score(path)["stored"]["comparable"])
-        self.assertIn("is of version 2 and is not comparable", self.run_program("score", path).stdout)
+        self.assertIn("is of version 3 and is not comparable", self.run_program("score", path).stdout)
+
+    def test_a_file_of_version_1_stays_one(self):
+        first = self.score(self.recorded)["score"]
+        path = self.changed(lambda run: run.update(score={**first, "version": 1}))
+        one = self.score(path)
+        self.assertEqual(one["score"]["version"], 1)
+        self.assertEqual(len(one["score"]["cases"]), 8)
+        self.assertFalse(one["score"]["partial"])
+        self.assertIsNone(one["price_performance"])  # whose points are of version 2
+        text = self.run_program("score", path).stdout
+        self.assertIn("(score version 1)", text)
+        self.assertIn("version 2, and the two are not comparable", " ".join(text.split()))
 
     def test_a_missing_case_makes_it_partial_and_is_named(self):
         def without_gpt2(run):
@@ -101,10 +134,10 @@ class Recorded(Measuring):
         self.assertTrue(score["partial"])
         self.assertEqual(score["missing"], ["train_gpt2", "infer_gpt2"])
         text = self.run_program("score", path).stdout
-        self.assertIn("partial: 6 of 8 cases", text)
+        self.assertIn("partial: 8 of 10 cases", text)
         self.assertIn("train_gpt2, infer_gpt2", text)
         # Others are scored over the same cases.
-        self.assertEqual({row["measured"] + row["published"] + row["forecast"] for row in score["ranking"]}, {6})
+        self.assertEqual({row["measured"] + row["published"] + row["forecast"] for row in score["ranking"]}, {8})
 
     def test_numbers_no_rate_can_be_do_not_count(self):
         def spoil(run):
@@ -118,7 +151,7 @@ class Recorded(Measuring):
         self.assertEqual(self.score(self.changed(spoil))["score"]["missing"], ["train_gpt2", "memory_bandwidth"])
 
     def test_the_rank_is_among_gpus_marked_by_what_is_known_of_them(self):
-        score = self.score(H200)["score"]
+        score = self.score(self.recorded)["score"]
         kinds = {row["gpu"]: row["kind"] for row in score["ranking"]}
         self.assertEqual(kinds["l4"], "forecast")
         self.assertNotIn("trainium2", kinds)
@@ -195,7 +228,7 @@ class Quick(Measuring):
                 self.assertEqual(errors_against_schema(self, run), [])
                 # The scripted engine gives every case samples/s and no bandwidth.
                 self.assertEqual(run["score"]["missing"], ["memory_bandwidth"])
-                self.assertRegex(done.stdout, r"score +\S+ of 100, partial: 7 of 8 cases \(score version 1\)")
+                self.assertRegex(done.stdout, r"score +\S+ of 100, partial: 7 of 8 cases \(score version 2\)")
                 with open(self.path("r.md"), encoding="utf-8") as file:
                     self.assertIn("## Score", file.read())
                 again = self.run_program("score", "r.json", "--json")

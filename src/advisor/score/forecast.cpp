@@ -3,6 +3,11 @@
 
 #include <cmath>
 
+#include "advisor/network/catalog_network.h"
+#include "advisor/serving/batch_forecast.h"
+#include "catalog/catalog.h"
+#include "catalog/name_resolver.h"
+
 namespace wgf::advisor {
 namespace {
 
@@ -21,6 +26,22 @@ std::optional<double> geometric_mean(const std::vector<double>& values) {
 
 bool is_network(WorkKind kind) {
   return kind == WorkKind::convolutional || kind == WorkKind::transformer;
+}
+
+// Tokens a second of one request, by the forecast of services.
+std::optional<double> llm_rate(const CaseDefinition& definition, const Gpu& gpu) {
+  const catalog::ModelCatalog& models = catalog::embedded_catalog().models();
+  const std::optional<Network> network =
+      network_of(*catalog::one_model(models, definition.model).model);
+  if (!network) return std::nullopt;
+  const auto prompt = static_cast<double>(definition.prompt_tokens);
+  const auto times = forecast_batch(*network, {gpu, batch_software},
+                                    {.precision = "bf16",
+                                     .prompt_tokens = prompt,
+                                     .new_tokens = static_cast<double>(definition.new_tokens)});
+  if (!times) return std::nullopt;
+  if (definition.kind == WorkKind::decode) return 1 / times->decode.value;
+  return times->prefill ? std::optional(prompt / times->prefill->value) : std::nullopt;
 }
 
 }  // namespace
@@ -51,7 +72,8 @@ Forecaster::Forecaster(const ScoreDefinition& definition, std::span<const Gpu> g
       if (measured[j] && definition.cases[j].kind == definition.cases[i].kind &&
           definition.cases[j].benchmark == definition.cases[i].benchmark)
         like.push_back(*measured[j]);
-    factors_.push_back(measured[i] ? *measured[i] : geometric_mean(like).value_or(1));
+    factors_.push_back(measured[i] ? *measured[i]
+                                   : geometric_mean(like).value_or(definition.cases[i].tie));
   }
 }
 
@@ -59,6 +81,8 @@ Forecaster::Forecaster(const ScoreDefinition& definition, std::span<const Gpu> g
 std::optional<double> Forecaster::untied(const CaseDefinition& definition, const Gpu& gpu) const {
   if (definition.kind == WorkKind::capacity) return in_gib(gpu.memory());
   if (definition.kind == WorkKind::bandwidth) return gpu.memory_bandwidth.value / giga;
+  if (definition.kind == WorkKind::prefill || definition.kind == WorkKind::decode)
+    if (const auto rate = llm_rate(definition, gpu)) return rate;
   const GenerationEfficiency* efficiency = find_efficiency(efficiencies_, gpu);
   const std::optional<Roofline> roofline = network_roofline(definition, gpu);
   if (efficiency == nullptr || !roofline) return std::nullopt;

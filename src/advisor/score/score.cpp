@@ -50,23 +50,25 @@ bool is_ranked_kind(const Gpu& gpu) {
   return gpu.vendor != "Google" && gpu.vendor != "AWS";
 }
 
-std::vector<ScoreCase> empty_cases(const ScoreDefinition& definition) {
+std::vector<ScoreCase> empty_cases(const ScoreDefinition& definition, bool is_of_cpu) {
   std::vector<ScoreCase> cases;
   for (const CaseDefinition& value : definition.cases)
-    cases.push_back({.id = value.id,
-                     .area = value.area,
-                     .unit = value.unit,
-                     .weight = value.weight,
-                     .reference = value.reference});
+    if (!is_of_cpu || value.only.empty())
+      cases.push_back({.id = value.id,
+                       .area = value.area,
+                       .unit = value.unit,
+                       .weight = value.weight,
+                       .reference = value.reference});
   return cases;
 }
 
 std::vector<ScoreCase> measured_cases(const Run& run, const ScoreDefinition& definition) {
-  std::vector<ScoreCase> cases = empty_cases(definition);
-  for (std::size_t i = 0; i < cases.size(); ++i)
-    if (const std::optional<MatchedRate> match = best_rate(run, definition.cases[i])) {
-      cases[i].rate = match->value;
-      cases[i].measured_as = match->key;
+  const results::Device* device = scored_device(run);
+  std::vector<ScoreCase> cases = empty_cases(definition, device && device->id == "cpu");
+  for (ScoreCase& one : cases)
+    if (const auto match = best_rate(run, *definition.find(one.id))) {
+      one.rate = match->value;
+      one.measured_as = match->key;
     }
   return cases;
 }
@@ -89,6 +91,7 @@ std::vector<AreaScore> area_scores(std::span<const ScoreCase> cases,
     std::vector<ScoreCase> own;
     for (const ScoreCase& value : cases)
       if (value.area == area) own.push_back(value);
+    if (own.empty()) continue;
     const auto measured = std::count_if(
         own.begin(), own.end(), [](const ScoreCase& value) { return value.rate.has_value(); });
     areas.push_back({.area = area,
@@ -107,7 +110,7 @@ std::optional<RankRow> rank_row(std::span<const ScoreCase> cases, const ScoreDef
       std::any_of(own.begin(), own.end(), [](const ScoreCase& c) { return c.rate.has_value(); });
   for (std::size_t i = 0; i < own.size(); ++i) {
     if (has_rates && !own[i].rate) continue;
-    const std::optional<Forecaster::Rate> rate = forecaster.rate(definition.cases[i], gpu);
+    const std::optional<Forecaster::Rate> rate = forecaster.rate(*definition.find(own[i].id), gpu);
     if (!rate) return std::nullopt;
     own[i].rate = rate->value;
     count(row, rate->kind);
@@ -157,7 +160,12 @@ std::optional<Score> score_of(const Run& run, std::span<const Gpu> gpus,
 }
 
 std::optional<Score> score_of(const Run& run, std::span<const Gpu> gpus) {
-  return score_of(run, gpus, current_score_definition(), known_efficiencies(), known_rates());
+  return score_of(run, gpus, current_score_definition());
+}
+
+std::optional<Score> score_of(const Run& run, std::span<const Gpu> gpus,
+                              const ScoreDefinition& definition) {
+  return score_of(run, gpus, definition, known_efficiencies(), known_rates());
 }
 
 Forecaster current_forecaster(std::span<const catalog::Gpu> gpus) {

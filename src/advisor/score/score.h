@@ -38,7 +38,9 @@ std::optional<results::RankRow> rank_row(std::span<const results::ScoreCase> cas
 std::optional<Score> score_of(const results::Run& run, std::span<const catalog::Gpu> gpus,
                               const ScoreDefinition& definition, const Efficiencies& efficiencies,
                               const KnownRates& known);
-// With the program's own definition and data.
+// With the program's own data, and its own definition.
+std::optional<Score> score_of(const results::Run& run, std::span<const catalog::Gpu> gpus,
+                              const ScoreDefinition& definition);
 std::optional<Score> score_of(const results::Run& run, std::span<const catalog::Gpu> gpus);
 
 // With the program's own definition and data, as the second score_of.
@@ -53,8 +55,10 @@ struct Ranking {
 Ranking rank_gpus(std::span<const results::ScoreCase> cases, std::span<const catalog::Gpu> gpus,
                   const ScoreDefinition& definition, const Forecaster& forecaster);
 
-// The whole list without rates, and with every case present as far as ranking goes.
-std::vector<results::ScoreCase> empty_cases(const ScoreDefinition& definition);
+// The list without rates, and with every case present as far as ranking goes; of a CPU without
+// those of GPUs alone.
+std::vector<results::ScoreCase> empty_cases(const ScoreDefinition& definition,
+                                            bool is_of_cpu = false);
 
 // TPUs, Trainium and Inferentia run no LibTorch program of this kind and are no part of the score.
 bool is_ranked_kind(const catalog::Gpu& gpu);

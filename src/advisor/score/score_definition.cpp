@@ -15,6 +15,7 @@ using catalog::TomlDocument;
 using catalog::TomlTable;
 
 constexpr double largest = 1e12;
+constexpr int most_tokens = 1 << 20;
 
 struct Area {
   std::string id;
@@ -25,6 +26,8 @@ WorkKind kind_of(const FieldReader& in) {
   const std::string text = in.text();
   if (text == "convolutional") return WorkKind::convolutional;
   if (text == "transformer") return WorkKind::transformer;
+  if (text == "prefill") return WorkKind::prefill;
+  if (text == "decode") return WorkKind::decode;
   if (text == "bandwidth") return WorkKind::bandwidth;
   if (text == "capacity") return WorkKind::capacity;
   catalog::throw_bad_record("score.unknown_kind", in.place(), {{"value", text}});
@@ -45,13 +48,19 @@ constexpr RecordField<CaseDefinition> case_fields[] = {
     {"area", [](const FieldReader& in, auto& out) { out.area = in.text(); }},
     {"weight", [](const FieldReader& in, auto& out) { out.weight = in.number(0, 100); }},
     {"benchmark", [](const FieldReader& in, auto& out) { out.benchmark = in.text(); }},
+    {"only", [](const FieldReader& in, auto& out) { out.only = in.text(); }},
     {"model", [](const FieldReader& in, auto& out) { out.model = in.text(); }},
     {"optimizer", [](const FieldReader& in, auto& out) { out.optimizer = in.text(); }},
     {"operation", [](const FieldReader& in, auto& out) { out.operation = in.text(); }},
+    {"prompt_tokens",
+     [](const FieldReader& in, auto& out) { out.prompt_tokens = in.integer(1, most_tokens); }},
+    {"new_tokens",
+     [](const FieldReader& in, auto& out) { out.new_tokens = in.integer(1, most_tokens); }},
     {"kind", [](const FieldReader& in, auto& out) { out.kind = kind_of(in); }},
     {"gflop", [](const FieldReader& in, auto& out) { out.gflop = in.number(0, largest); }},
     {"traffic_mb",
      [](const FieldReader& in, auto& out) { out.traffic_mb = in.number(0, largest); }},
+    {"tie", [](const FieldReader& in, auto& out) { out.tie = in.number(1e-3, 1e3); }},
     {"unit", [](const FieldReader& in, auto& out) { out.unit = in.text(); }},
     {"reference",
      [](const FieldReader& in, auto& out) { out.reference = in.number(1e-9, largest); }},
@@ -109,8 +118,16 @@ ScoreDefinition parse_score_definition(std::string_view text, const std::string&
 
 const ScoreDefinition& current_score_definition() {
   static const ScoreDefinition definition =
-      parse_score_definition(embedded_text("score-1.toml"), "score-1.toml");
+      parse_score_definition(embedded_text("score-2.toml"), "score-2.toml");
   return definition;
+}
+
+const ScoreDefinition* find_score_definition(int version) {
+  static const ScoreDefinition first =
+      parse_score_definition(embedded_text("score-1.toml"), "score-1.toml");
+  for (const ScoreDefinition* one : {&first, &current_score_definition()})
+    if (one->version == version) return one;
+  return nullptr;
 }
 
 }  // namespace wgf::advisor

@@ -16,6 +16,8 @@ constexpr std::int64_t least_copy_mib = 256;
 // What a machine may choose freely; any further parameter makes it other work.
 constexpr std::string_view free_parameters[] = {"model",  "batch_size", "precision",
                                                 "launch", "optimizer",  "memory_format"};
+constexpr std::string_view llm_parameters[] = {"model",      "batch_size", "prompt_tokens",
+                                               "new_tokens", "precision",  "kernels"};
 constexpr std::string_view precisions[] = {"fp32", "tf32", "bf16", "fp16"};
 
 template <typename Range>
@@ -38,10 +40,34 @@ bool is_bandwidth_case(const Result& result, const CaseDefinition& definition) {
          parameters.integer("size_mib") >= least_copy_mib;
 }
 
+// One request of a decoder whose weights are no narrower than 16 bits.
+bool is_llm_case(const Result& result, const CaseDefinition& definition) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  for (const auto& [name, value] : parameters)
+    if (!contains(llm_parameters, name)) return false;
+  return parameters.text("model") == definition.model && parameters.integer("batch_size") == 1 &&
+         parameters.integer("prompt_tokens") == definition.prompt_tokens &&
+         parameters.integer("new_tokens") == definition.new_tokens &&
+         contains(precisions, parameters.text("precision"));
+}
+
 std::optional<MatchedRate> memory_of(const results::Run& run) {
   const results::Device* device = scored_device(run);
   if (device == nullptr || device->memory.value <= 0) return std::nullopt;
   return MatchedRate{in_gib(device->memory), ""};
+}
+
+const char* tag_of(WorkKind kind) {
+  switch (kind) {
+    case WorkKind::bandwidth:
+      return "bandwidth";
+    case WorkKind::prefill:
+      return "prefill.token_throughput";
+    case WorkKind::decode:
+      return "decode.token_throughput";
+    default:
+      return "throughput";
+  }
 }
 
 }  // namespace
@@ -55,14 +81,21 @@ bool delivers(const Result& result, const CaseDefinition& definition) {
   if (result.status != results::Status::ok || result.provenance != results::Provenance::measured ||
       result.measured_case.benchmark != definition.benchmark)
     return false;
-  return definition.kind == WorkKind::bandwidth ? is_bandwidth_case(result, definition)
-                                                : is_network_case(result, definition);
+  switch (definition.kind) {
+    case WorkKind::bandwidth:
+      return is_bandwidth_case(result, definition);
+    case WorkKind::prefill:
+    case WorkKind::decode:
+      return is_llm_case(result, definition);
+    default:
+      return is_network_case(result, definition);
+  }
 }
 
 std::optional<MatchedRate> best_rate(const results::Run& run, const CaseDefinition& definition) {
   if (definition.kind == WorkKind::capacity) return memory_of(run);
   const results::Device* device = scored_device(run);
-  const char* tag = definition.kind == WorkKind::bandwidth ? "bandwidth" : "throughput";
+  const char* tag = tag_of(definition.kind);
   std::optional<MatchedRate> best;
   for (const Result& result : run.results) {
     // The score is of one device.

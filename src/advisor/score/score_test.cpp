@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "advisor/score/score_match.h"
 #include "catalog/catalog.h"
 
 namespace wgf::advisor {
@@ -244,24 +245,67 @@ TEST(Rank, APartialScoreIsComparedOverItsOwnCases) {
   EXPECT_EQ(found->ranking[0].measured, 1);
 }
 
-// The frozen list itself.
-TEST(ScoreVersion1, WeightsAddUpToOneAndEveryReferenceIsSet) {
+Result llm(std::int64_t batch, double tokens_per_s, const std::string& precision = "bf16") {
+  Result result{.measured_case = {.benchmark = "llm",
+                                  .parameters = {{"model", std::string("llama-3.2-1b")},
+                                                 {"batch_size", batch},
+                                                 {"prompt_tokens", std::int64_t{512}},
+                                                 {"new_tokens", std::int64_t{128}},
+                                                 {"precision", precision}}}};
+  result.metrics = {results::single_metric("prefill.token_throughput", 100 * tokens_per_s),
+                    results::single_metric("decode.token_throughput", tokens_per_s)};
+  return result;
+}
+
+TEST(ScoreMatch, OfLlmOneRequestInSixteenBitsCounts) {
   const ScoreDefinition& current = current_score_definition();
-  EXPECT_EQ(current.version, 1);
+  const CaseDefinition &prompt = *current.find("prefill_llama_1b"),
+                       &answer = *current.find("decode_llama_1b");
+  results::Run run;
+  Result deep = llm(1, 9000);
+  deep.measured_case.parameters.set("depth", std::int64_t{4096});
+  run.results = {llm(1, 900), llm(1, 950, "fp16"), llm(16, 9000), llm(1, 9000, "int4"), deep};
+  EXPECT_EQ(best_rate(run, prompt)->value, 95'000);
+  EXPECT_EQ(best_rate(run, answer)->value, 950);
+}
+
+TEST(ScoreVersion2, OfACpuNoLanguageModelIsAsked) {
+  const ScoreDefinition& current = current_score_definition();
+  EXPECT_EQ(empty_cases(current).size(), 10U);
+  EXPECT_EQ(empty_cases(current, true).size(), 8U);
+  EXPECT_EQ(area_scores(empty_cases(current, true), current).size(), current.areas.size() - 1);
+}
+
+TEST(ScoreVersions, AreFoundByTheirNumber) {
+  EXPECT_EQ(find_score_definition(2), &current_score_definition());
+  ASSERT_NE(find_score_definition(1), nullptr);
+  EXPECT_EQ(find_score_definition(1)->cases.size(), 8U);
+  EXPECT_EQ(find_score_definition(3), nullptr);
+}
+
+// The frozen lists themselves.
+class ScoreVersion : public testing::TestWithParam<int> {
+ protected:
+  const ScoreDefinition& list = *find_score_definition(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(All, ScoreVersion, testing::Values(1, 2));
+
+TEST_P(ScoreVersion, WeightsAddUpToOneAndEveryReferenceIsSet) {
+  const ScoreDefinition& current = list;
+  EXPECT_EQ(current.version, GetParam());
   double sum = 0;
   for (const CaseDefinition& value : current.cases) {
     sum += value.weight;
     EXPECT_GT(value.reference, 1) << value.id;
   }
   EXPECT_NEAR(sum, 1, 1e-12);
-  EXPECT_EQ(current.cases.size(), 8U);
 }
 
 // Rates measured anew move the forecasts: the reference is frozen again with them, or 100 is no
 // GPU's.
-TEST(ScoreVersion1, TheReferenceIsTheForecastOfTheReferenceGpu) {
+TEST_P(ScoreVersion, TheReferenceIsTheForecastOfTheReferenceGpu) {
   const catalog::Catalog catalog;
-  const ScoreDefinition& current = current_score_definition();
+  const ScoreDefinition& current = list;
   const auto& gpus = catalog.gpus().gpus;
   const Forecaster forecaster(current, gpus, known_efficiencies(), known_rates());
   const auto reference = std::ranges::find(gpus, current.reference, &catalog::Gpu::id);
@@ -273,9 +317,9 @@ TEST(ScoreVersion1, TheReferenceIsTheForecastOfTheReferenceGpu) {
   }
 }
 
-TEST(ScoreVersion1, NoGpuOfTheCatalogueIsFasterThanTheReference) {
+TEST_P(ScoreVersion, NoGpuOfTheCatalogueIsFasterThanTheReference) {
   const catalog::Catalog catalog;
-  const ScoreDefinition& current = current_score_definition();
+  const ScoreDefinition& current = list;
   const Forecaster forecaster(current, catalog.gpus().gpus, known_efficiencies(), known_rates());
   const Ranking ranking = rank_gpus(empty_cases(current), catalog.gpus().gpus, current, forecaster);
   ASSERT_GT(ranking.rows.size(), 90U);

@@ -18,7 +18,10 @@ bool is_of_device(const ServingTerm& term) {
 std::optional<BatchForecast> forecast_batch(const Network& network, const ServiceCard& card,
                                             const BatchQuestion& asked, const FittedServing& fitted,
                                             PassMemo* memo) {
-  const auto precision = service_precision(asked.precision, batch_software, network, *card.gpu);
+  auto precision = service_precision(asked.precision, batch_software, network, *card.gpu);
+  // Cards that the software is not known to run on compute in 16 bits all the same.
+  if (!precision && (asked.precision == "bf16" || asked.precision == "fp16"))
+    precision = ServingPrecision{};
   if (!precision) return std::nullopt;
   ServingCase one;
   one.precision = *precision;

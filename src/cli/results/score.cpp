@@ -67,12 +67,32 @@ Json stored_json(const Score& score, const std::optional<Score>& stored) {
           {"same", is_same(score, *stored)}};
 }
 
-// What the machine's score costs where such a card is rented; nothing where none is offered alone.
+// A file's own version, where this program knows it.
+const advisor::ScoreDefinition& definition_of(const results::Run& run) {
+  const advisor::ScoreDefinition* own =
+      run.score ? advisor::find_score_definition(run.score->version) : nullptr;
+  return own != nullptr ? *own : advisor::current_score_definition();
+}
+
+// That the score is of an earlier version, which the catalogue's scores elsewhere are not.
+std::string earlier_line(const Score& score, const Context& context) {
+  const int current = advisor::current_score_definition().version;
+  if (score.version == current) return "";
+  return wrapped(context.text({"score.earlier_version",
+                               {{"version", std::to_string(score.version)},
+                                {"current", std::to_string(current)}}}),
+                 text_width()) +
+         "\n";
+}
+
+// What the machine's score costs where such a card is rented; nothing where none is offered alone,
+// or the catalogue's scores are of another version.
 std::optional<advisor::PricePerformance> machine_value(const Score& score,
                                                        const answers::GpuMarket& market,
                                                        const catalog::GpuCatalog& gpus) {
   const catalog::Gpu* gpu = gpus.find_id(score.catalog_id);
-  return gpu == nullptr ? std::nullopt : market.value_of(*gpu, score.total);
+  const bool is_current = score.version == advisor::current_score_definition().version;
+  return gpu == nullptr || !is_current ? std::nullopt : market.value_of(*gpu, score.total);
 }
 
 std::string older_line(const advisor::PricePerformance& value, const Context& context) {
@@ -101,7 +121,7 @@ std::string value_line(const std::optional<advisor::PricePerformance>& value,
 void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpus,
                      const Context& context) {
   const results::Run run = runner::load_results(options.file);
-  const std::optional<Score> score = advisor::score_of(run, gpus.gpus);
+  const std::optional<Score> score = advisor::score_of(run, gpus.gpus, definition_of(run));
   if (!score) throw Error({"score.no_cases", {{"file", options.file}}});
   const answers::GpuMarket market = market_now(gpus, context);
   const std::optional<advisor::PricePerformance> value = machine_value(*score, market, gpus);
@@ -121,7 +141,7 @@ void print_run_score(const ScoreOptions& options, const catalog::GpuCatalog& gpu
   text += value_line(value, context);
   if (value && options.is_explained)
     text += wrapped(index_arithmetic(*value, market, context), widest_line) + "\n";
-  print(text + stored_line(*score, run.score, context));
+  print(text + earlier_line(*score, context) + stored_line(*score, run.score, context));
 }
 
 Json performance_json(const answers::GpuMarket& market) {

@@ -94,6 +94,7 @@ constexpr Entry page_entries[] = {
     {"page.score_cases", "{measured} of {cases} cases measured"},
     {"page.area_training", "training"},
     {"page.area_inference", "inference"},
+    {"page.area_language", "language"},
     {"page.area_memory", "memory"},
     {"page.column_gpu", "GPU"},
     {"page.column_architecture", "architecture"},

@@ -140,6 +140,7 @@ constexpr Entry report_entries[] = {
     {"report.score_missing", "missing cases"},
     {"report.area_training", "training"},
     {"report.area_inference", "inference"},
+    {"report.area_language", "language"},
     {"report.area_memory", "memory"},
     {"report.column_gpu", "GPU"},
     {"report.column_rates", "rates"},

@@ -21,6 +21,9 @@ constexpr Entry score_entries[] = {
     {"score.not_as_stored",
      "not the file's own score, {stored}: the results or the catalogue are not those it was "
      "computed from"},
+    {"score.earlier_version",
+     "scored by version {version}, as the file was; this program's own is version {current}, and "
+     "the two are not comparable"},
     {"score.other_version",
      "the file's own score, {stored}, is of version {version} and is not comparable"},
     {"score.kind_measured", "measured"},

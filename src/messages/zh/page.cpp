@@ -87,6 +87,7 @@ constexpr Entry page_entries[] = {
     {"page.score_cases", "{cases} 项中测量了 {measured} 项"},
     {"page.area_training", "训练"},
     {"page.area_inference", "推理"},
+    {"page.area_language", "语言模型"},
     {"page.area_memory", "内存"},
     {"page.column_gpu", "GPU"},
     {"page.column_architecture", "架构"},

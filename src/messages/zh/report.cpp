@@ -121,6 +121,7 @@ constexpr Entry report_entries[] = {
     {"report.score_missing", "缺少的项目"},
     {"report.area_training", "训练"},
     {"report.area_inference", "推理"},
+    {"report.area_language", "语言模型"},
     {"report.area_memory", "内存"},
     {"report.column_gpu", "GPU"},
     {"report.column_rates", "速率来源"},

@@ -17,6 +17,8 @@ constexpr Entry score_entries[] = {
     {"score.not_ranked", "{gpu}：没有已知速率，也无法预测：这一代从未测量过"},
     {"score.same_as_stored", "与文件中的评分逐位相同"},
     {"score.not_as_stored", "与文件中的评分 {stored} 不同：结果或目录已不是当时计算所用的"},
+    {"score.earlier_version",
+     "按文件自己的第 {version} 版评分；本程序的评分是第 {current} 版，两者不可比较"},
     {"score.other_version", "文件中的评分 {stored} 属于版本 {version}，不可比较"},
     {"score.kind_measured", "实测"},
     {"score.kind_published", "已发表"},
