@@ -7,6 +7,7 @@
 #include "advisor/network/hugging_face.h"
 #include "base/error.h"
 #include "results/decoder_lengths.h"
+#include "results/decoder_weights.h"
 
 namespace wgf::runner {
 namespace {
@@ -96,7 +97,7 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
   DecoderMemory memory;
   memory.sequences = batch;
   memory.weights =
-      whole((all - wide) / ranks * weight_bytes(precision) +
+      whole((all - wide) / ranks * results::weight_bytes(precision) +
             (static_cast<double>(count.embedding) + static_cast<double>(count.head) / ranks) *
                 element_bytes(precision));
   const double of_sequence = static_cast<double>(pages * page_tokens) / ranks *
@@ -109,14 +110,6 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
 }
 
 }  // namespace
-
-double weight_bytes(std::string_view precision) {
-  if (precision == "fp8" || precision == "int8") return 1;
-  constexpr double group = 128, scale = 2;
-  if (precision == "int4") return 0.5 + scale / group;
-  if (precision == "mxfp4") return 0.5 + 1.0 / 32;
-  return element_bytes(precision);
-}
 
 std::optional<DecoderMemory> decoder_memory(const Case& value) {
   const auto network = network_of(value);

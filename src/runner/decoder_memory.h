@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "base/units.h"
 #include "results/case.h"
@@ -22,9 +21,6 @@ struct DecoderMemory {
 
   Bytes total() const { return weights + cache + work + overhead; }
 };
-
-// Bytes of one weight, the scales of its group with it: 2 of "bf16", 0.53 of "int4".
-double weight_bytes(std::string_view precision);
 
 // Of a case "llm"; nothing for others, and for a model whose layers are not described.
 std::optional<DecoderMemory> decoder_memory(const results::Case& value);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/llm/four_bits.h"
+#include "results/decoder_weights.h"
 
 namespace wgf::engine {
 namespace {
@@ -61,10 +62,11 @@ double bytes_of_number(WeightFormat format, c10::ScalarType plain) {
     case WeightFormat::plain:
       return static_cast<double>(c10::elementSize(plain));
     case WeightFormat::fp8:
+      return results::weight_bytes("fp8");
     case WeightFormat::int8:
-      return 1;
+      return results::weight_bytes("int8");
     case WeightFormat::int4:
-      return 0.5 + 2.0 / static_cast<double>(int4_group);
+      return results::weight_bytes("int4");
   }
   return 0;
 }

@@ -8,12 +8,14 @@
 
 #include <cstdint>
 
+#include "results/decoder_weights.h"
+
 namespace wgf::engine {
 
 // fp8 (e4m3) and int8 have a scale a row, int4 one for each group of 128 numbers of a row.
 enum class WeightFormat { plain, fp8, int8, int4 };
 
-inline constexpr std::int64_t int4_group = 128;
+using results::int4_group;
 
 // Bytes of one number, of int4 with its share of a scale; those of a row's scale are left out.
 double bytes_of_number(WeightFormat format, c10::ScalarType plain);
