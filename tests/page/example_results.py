@@ -83,6 +83,27 @@ def small_run(speed=1.0):
     ], score=score(61.4 * speed))
 
 
+def llm_run():
+    """Two models at three batches each, with every figure that llm shows."""
+    results = []
+    for model, step in (("llama-3.1-8b", 4.0), ("llama-3.2-1b", 0.8)):
+        for batch in (1, 64, 256):
+            made = result(case("llm", model, batch, "bf16"), step, 20)
+            made["case"]["parameters"] = {"model": model, "batch_size": batch, "prompt_tokens": 512, "new_tokens": 128,
+                                          "precision": "bf16"}
+            time = step * (1 + batch / 100)
+            figures = (("prefill.step_time", 13.0 * batch, "ms"), ("decode.step_time", time, "ms"),
+                       ("prefill.token_throughput", 39000.0, "tokens/s"), ("prefill.mfu", 55.6, "%"),
+                       ("decode.token_throughput", 1e3 * batch / time, "tokens/s"), ("limit_share", 81.6, "%"),
+                       ("decode.energy_per_token", 1.9, "J"), ("decode.token_cost", 2.77, "$/Mtoken"),
+                       ("memory_model_state", 15.0, "GiB"), ("memory_cache", 20.5, "GiB"), ("memory_workspace", 1.5, "GiB"),
+                       ("memory_device_peak", 37.0, "GiB"), ("cache_capacity", 900000.0, "count"),
+                       ("prefill.step_forecast", 12.5, "ms"), ("decode.step_forecast", 5.07, "ms"))
+            made["metrics"] = [{"tag": tag, "unit": unit, "value": value} for tag, value, unit in figures]
+            results.append(made)
+    return run(results, task="llm", preset="")
+
+
 def repeated_run(speeds):
     """The small run as --repeat measures it: every case in an engine process for each speed."""
     runs = [small_run(speed) for speed in speeds]

@@ -328,6 +328,17 @@ class PageTest(unittest.TestCase):
             self.screenshot(page, f"task-{width}")
         self.assertEqual(self.open().query_selector("#task"), None)
 
+    def test_language_models_have_tables_that_fit_and_their_curve_first(self):
+        example_results.write(os.path.join(self.folder, "llm.json"), example_results.llm_run())
+        for language in ("en", "zh"):
+            page = self.open(self.report("llm.html", "llm.json"), f"#lang={language}", width=1280)
+            over = page.eval_on_selector_all("#task .scroll", "all => all.map(one => one.scrollWidth - one.clientWidth)")
+            self.assertEqual(over, [0, 0], language)
+            knees = page.evaluate("""() => echarts.getInstanceByDom(document.querySelector("#charts .chart")).getOption()
+              .series.map(series => series.data.map(point => point.symbol))""")
+            self.assertEqual(knees, [["emptyCircle", "emptyCircle", "circle"]] * 2)
+            self.screenshot(page, "llm-" + language)
+
     def test_narrow_rows_keep_their_names_and_numbers(self):
         page = self.open(width=400)
         texts = page.locator("#panel-throughput svg text").all_text_contents()

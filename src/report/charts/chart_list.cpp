@@ -13,11 +13,21 @@ struct ChartMaker {
   bool joins_processes = true;
 };
 constexpr ChartMaker all_charts[] = {
-    {make_throughput_chart},      {make_latency_chart},      {make_memory_chart},
-    {make_timeline_chart, false}, {make_radar_chart},        {make_rank_chart},
-    {make_value_chart},           {make_batch_memory_chart}, {make_batch_throughput_chart},
-    {make_optimizers_chart},      {make_busy_share_chart},   {make_compile_speedup_chart},
-    {make_llm_curve_chart},       {make_roofline_chart},     {make_profile_chart, false},
+    {make_llm_curve_chart},
+    {make_throughput_chart},
+    {make_latency_chart},
+    {make_memory_chart},
+    {make_timeline_chart, false},
+    {make_radar_chart},
+    {make_rank_chart},
+    {make_value_chart},
+    {make_batch_memory_chart},
+    {make_batch_throughput_chart},
+    {make_optimizers_chart},
+    {make_busy_share_chart},
+    {make_compile_speedup_chart},
+    {make_roofline_chart},
+    {make_profile_chart, false},
     {make_llm_timeline_chart},
 };
 

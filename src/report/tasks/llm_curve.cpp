@@ -25,6 +25,28 @@ std::int64_t sequences_of(const Result& result) {
   return result.measured_case.parameters.integer("batch_size", 1);
 }
 
+// The model; where curves differ in more than that, its precision and the lengths of its texts.
+void name_curves(std::vector<LlmCurve>& curves) {
+  const auto first_of = [](const LlmCurve& curve) -> const Result& {
+    return *curve.points.front().result;
+  };
+  const auto differ = [&](const auto& text_of) {
+    return std::any_of(curves.begin(), curves.end(), [&](const LlmCurve& curve) {
+      return text_of(first_of(curve)) != text_of(first_of(curves.front()));
+    });
+  };
+  const auto precision_of = [](const Result& result) {
+    return result.measured_case.parameters.text("precision");
+  };
+  const bool names_precision = differ(precision_of), names_lengths = differ(llm_lengths);
+  for (LlmCurve& curve : curves) {
+    const Result& result = first_of(curve);
+    curve.label = result.measured_case.parameters.text("model");
+    if (names_precision) curve.label += " " + precision_of(result);
+    if (names_lengths) curve.label += " " + llm_lengths(result);
+  }
+}
+
 void find_knee(LlmCurve& curve) {
   for (std::size_t i = 0; i < curve.points.size(); ++i)
     if (curve.points[i].tokens_per_s > curve.points[curve.fastest].tokens_per_s) curve.fastest = i;
@@ -34,6 +56,13 @@ void find_knee(LlmCurve& curve) {
 
 }  // namespace
 
+std::string llm_lengths(const Result& result) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  const auto count = [&](const char* name) { return std::to_string(parameters.integer(name)); };
+  const std::string text = count("prompt_tokens") + " + " + count("new_tokens");
+  return parameters.integer("depth") > 0 ? text + " @ " + count("depth") : text;
+}
+
 std::vector<LlmCurve> llm_curves(const Run& run) {
   std::map<std::string, std::size_t> places;
   std::vector<LlmCurve> curves;
@@ -42,7 +71,7 @@ std::vector<LlmCurve> llm_curves(const Run& run) {
                time = number_of(*result, "decode.step_time");
     if (!rate || !time) continue;
     const auto [place, is_new] = places.try_emplace(key_without_batch(*result), curves.size());
-    if (is_new) curves.push_back({.label = result->measured_case.parameters.text("model")});
+    if (is_new) curves.emplace_back();
     curves[place->second].points.push_back({result, sequences_of(*result), *rate, *time});
   }
   for (LlmCurve& curve : curves)
@@ -54,6 +83,7 @@ std::vector<LlmCurve> llm_curves(const Run& run) {
            curve.points.front().sequences == curve.points.back().sequences;
   });
   for (LlmCurve& curve : curves) find_knee(curve);
+  name_curves(curves);
   return curves;
 }
 

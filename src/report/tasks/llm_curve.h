@@ -26,6 +26,9 @@ struct LlmCurve {
   std::size_t knee = 0;  // the smallest batch within 5 % of the fastest
 };
 
+// "512 + 128 @ 4096": prompt, answer, and what was in the cache before.
+std::string llm_lengths(const results::Result& result);
+
 // Of two batches and more.
 std::vector<LlmCurve> llm_curves(const results::Run& run);
 

@@ -33,14 +33,6 @@ std::string count_of(const Result& result, const char* parameter) {
   return std::to_string(result.measured_case.parameters.integer(parameter));
 }
 
-// "512 + 128 @ 4096"
-std::string lengths_of(const Result& result) {
-  std::string text = count_of(result, "prompt_tokens") + " + " + count_of(result, "new_tokens");
-  if (result.measured_case.parameters.integer("depth") > 0)
-    text += " @ " + count_of(result, "depth");
-  return text;
-}
-
 std::string share_cell(const Result& result, const char* tag) {
   const auto value = number_of(result, tag);
   return value ? percent_text(*value) : "-";
@@ -74,7 +66,7 @@ std::string model_of(const Result& result, bool with_precision) {
          (ranks > 1 ? " tp " + std::to_string(ranks) : "");
 }
 
-// Measured over forecast: "+12 %" took longer.
+// With how much more than measured was forecast: "5.07 (+26 %)".
 std::string forecast_cell(const Result& result, const std::string& phase) {
   const auto forecast = number_of(result, phase + ".step_forecast"),
              measured = number_of(result, phase + ".step_time");
@@ -101,7 +93,7 @@ Table speed_table(const Run& run, Language language) {
   for (const Result& result : run.results) {
     const bool is_ok = result.status == Status::ok;
     table.rows.push_back(
-        {model_of(result, names_precision), count_of(result, "batch_size"), lengths_of(result),
+        {model_of(result, names_precision), count_of(result, "batch_size"), llm_lengths(result),
          is_ok ? number_cell(result, "prefill.token_throughput") : status_text(result, language),
          share_cell(result, "prefill.mfu"), number_cell(result, "prefill.step_time"),
          number_cell(result, "decode.token_throughput"), number_cell(result, "decode.step_time"),
@@ -128,7 +120,7 @@ Table memory_table(const Run& run, Language language) {
   const bool names_precision = has_several_precisions(run);
   for (const Result* result : measured_of(run))
     table.rows.push_back(
-        {model_of(*result, names_precision), count_of(*result, "batch_size"), lengths_of(*result),
+        {model_of(*result, names_precision), count_of(*result, "batch_size"), llm_lengths(*result),
          memory_text(number_of(*result, "memory_model_state")),
          memory_text(number_of(*result, "memory_cache")),
          memory_text(number_of(*result, "memory_workspace")),

@@ -113,6 +113,22 @@ TEST(LlmCurve, TheKneeIsTheSmallestBatchNearTheFastest) {
   EXPECT_TRUE(llm_curves(run_of("llm", {answered("a", 1, {5}), answered("b", 2, {5})})).empty());
 }
 
+TEST(LlmCurve, CurvesOfOneModelAreToldApart) {
+  Result narrow = answered("a", 2, {5}), narrower = answered("a", 4, {6});
+  for (Result* one : {&narrow, &narrower})
+    one->measured_case.parameters.set("precision", std::string("int4"));
+  const auto labels = [](const std::vector<Result>& results) {
+    std::vector<std::string> names;
+    for (const LlmCurve& curve : llm_curves(run_of("llm", results))) names.push_back(curve.label);
+    return names;
+  };
+  const Result one = answered("a", 1, {5}), two = answered("a", 2, {5});
+  EXPECT_THAT(labels({one, two}), testing::ElementsAre("a"));
+  EXPECT_THAT(labels({one, two, narrow, narrower}), testing::ElementsAre("a bf16", "a int4"));
+  EXPECT_THAT(labels({one, two, answered("a", 1, {6}, 4, 4096), answered("a", 2, {6}, 4, 4096)}),
+              testing::ElementsAre("a 512 + 4", "a 512 + 4 @ 4096"));
+}
+
 TEST(LlmCurve, OfSeveralModelsTheLargestThatIsFluentIsTaken) {
   Result small = answered("llama-3.2-1b", 1, {1}), large = answered("qwen2.5-72b", 1, {60});
   for (results::Metric& metric : small.metrics)
