@@ -2,9 +2,10 @@
 """llm with an engine that answers at once: what is measured, in whose words it is told, and what is refused."""
 import json
 import os
+import struct
 import unittest
 
-from program import NOT_SUPPORTED, OK, USAGE, ProgramTest, environment
+from program import ERROR, NOT_SUPPORTED, OK, USAGE, ProgramTest, environment
 from schema import errors_against_schema
 
 ENGINE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripted_engine.py")
@@ -95,6 +96,28 @@ class Llm(ProgramTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertEqual([case["profiled_steps"] for case in self.taken()], ["9", "9"])
         self.assertEqual([result["process"] for result in self.results()], [0, 1])
+
+    def test_checkpoints_that_cannot_be_are_said_in_one_line(self):
+        def folder(name, header, data=b"", length=None, **config):
+            os.mkdir(self.path(name))
+            self.write(f"{name}/config.json", json.dumps({"model_type": "llama", **config}))
+            text = json.dumps(header).encode()
+            with open(self.path(f"{name}/model.safetensors"), "wb") as file:
+                file.write(struct.pack("<Q", len(text) if length is None else length) + text + data)
+            return name
+
+        def tensor(begin, end):
+            return {"dtype": "F32", "shape": [(end - begin) // 4], "data_offsets": [begin, end]}
+
+        gptq = {"quantization_config": {"quant_method": "gptq", "bits": 4, "group_size": 128}}
+        for name, parts in (
+                (folder("cut", {"a": tensor(0, 64)}, bytes(32)), ("cut off", "64", "32")),
+                (folder("header", {}, length=1 << 60), (str(1 << 60),)),
+                (folder("twice", {"a": tensor(0, 64), "b": tensor(32, 96)}, bytes(96)), ("a and b overlap",)),
+                (folder("behind", {"a": tensor(64, 128)}, bytes(64)), ("cut off",)),
+                (folder("plain", {"a": tensor(0, 64)}, bytes(64), **gptq), ("GPTQ", "config.json"))):
+            with self.subTest(name):
+                self.assert_error(self.llm("llm", "-m", self.path(name)), ERROR, name, *parts)
 
     def test_what_cannot_be_is_said_in_one_line(self):
         for arguments, code, parts in (

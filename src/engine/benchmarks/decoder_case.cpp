@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "base/error.h"
 #include "engine/benchmarks/llm_weights.h"
@@ -127,6 +128,7 @@ std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDec
   measured.add("kl_allowed", numerics.largest_allowed);
   measured.add("perplexity_ratio", numerics.perplexity_ratio);
   if (numerics.is_right()) return std::nullopt;
+  if (!std::isfinite(numerics.interval.high)) return Message{"engine.decode_not_finite", {}};
   return Message{"engine.wrong_decode",
                  {{"divergence", fmt::format("{:.2g}", numerics.interval.high)},
                   {"allowed", fmt::format("{:.2g}", numerics.largest_allowed)}}};

@@ -91,6 +91,16 @@ class Fields {
           {"value",
            field == nullptr ? "" : field->dump(-1, ' ', true, Json::error_handler_t::replace)}}});
   }
+  void check_multiple(const char* name, std::int64_t value, const char* of,
+                      std::int64_t divisor) const {
+    if (value % divisor != 0)
+      throw Error({"engine.no_multiple",
+                   {{"file", file_},
+                    {"field", name},
+                    {"value", std::to_string(value)},
+                    {"of", of},
+                    {"divisor", std::to_string(divisor)}}});
+  }
 
  private:
   const Json* json_;
@@ -226,7 +236,7 @@ Activation read_activation(const Fields& config, const std::string& family) {
 }
 
 void check_heads(const Fields& config, const DecoderShape& shape) {
-  if (shape.heads % shape.kv_heads != 0) config.throw_bad("num_key_value_heads");
+  config.check_multiple("num_attention_heads", shape.heads, "num_key_value_heads", shape.kv_heads);
   if (shape.head_size < 2 || shape.head_size % 2 != 0)
     config.throw_bad(config.find("head_dim") != nullptr ? "head_dim" : "num_attention_heads");
 }
@@ -241,8 +251,8 @@ DecoderShape read_shape(const Fields& config, std::string family) {
   shape.heads = config.needed("num_attention_heads");
   shape.kv_heads = config.whole("num_key_value_heads").value_or(shape.heads);
   if (shape.kv_heads < 1) config.throw_bad("num_key_value_heads");
-  if (config.find("head_dim") == nullptr && shape.hidden % shape.heads != 0)
-    config.throw_bad("num_attention_heads");
+  if (config.find("head_dim") == nullptr)
+    config.check_multiple("hidden_size", shape.hidden, "num_attention_heads", shape.heads);
   shape.head_size = config.whole("head_dim").value_or(shape.hidden / shape.heads);
   shape.feed_forward = config.needed("intermediate_size");
   shape.vocabulary = config.needed("vocab_size");

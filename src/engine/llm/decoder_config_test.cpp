@@ -41,12 +41,9 @@ TEST_P(WrongConfig, NamesItsField) {
 
 INSTANTIATE_TEST_SUITE_P(
     Fields, WrongConfig,
-    testing::Values(WrongField{"num_attention_heads", 5, "num_attention_heads"},
-                    WrongField{"num_attention_heads", 0, "num_attention_heads"},
+    testing::Values(WrongField{"num_attention_heads", 0, "num_attention_heads"},
                     WrongField{"num_attention_heads", 64, "num_attention_heads"},  // heads of one
-                    WrongField{"num_key_value_heads", 3, "num_key_value_heads"},
                     WrongField{"num_key_value_heads", 0, "num_key_value_heads"},
-                    WrongField{"num_key_value_heads", 8, "num_key_value_heads"},
                     WrongField{"head_dim", 0, "head_dim"}, WrongField{"head_dim", 15, "head_dim"},
                     WrongField{"hidden_size", -64, "hidden_size"},
                     WrongField{"hidden_size", 64.5, "hidden_size"},
@@ -55,6 +52,23 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongField{"hidden_act", "relu", "hidden_act"},
                     WrongField{"rms_norm_eps", 0, "rms_norm_eps"},
                     WrongField{"rope_scaling", 7, "rope_scaling"}));
+
+TEST(DecoderConfig, HeadsThatDoNotDivideAreSaidWithBothNumbers) {
+  const auto args_of = [](const char* field, std::int64_t value) {
+    Json json = tiny_fields();
+    json[field] = value;
+    try {
+      read_decoder_config(json.dump(), "tiny");
+    } catch (const Error& error) {
+      EXPECT_EQ(error.message().key, "engine.no_multiple");
+      return error.message().args[2].second + " " + error.message().args[4].second;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(args_of("num_attention_heads", 5), "64 5");
+  EXPECT_EQ(args_of("num_key_value_heads", 3), "4 3");
+  EXPECT_EQ(args_of("num_key_value_heads", 8), "4 8");
+}
 
 TEST(DecoderConfig, AFieldThatIsNeededIsNamed) {
   Json json = tiny_fields();

@@ -37,6 +37,11 @@ constexpr Entry engine_entries[] = {
     {"engine.other_rank_count",
      "the case wants {wanted} ranks, and {there} {there:was|were} started"},
     {"engine.shape_does_not_divide", "{what} {count} does not divide by {ranks} ranks (--tp)"},
+    {"engine.no_multiple",
+     "{file}: {field} = {value} is no multiple of {of} = {divisor}; correct config.json"},
+    {"engine.decode_not_finite",
+     "its next-token probabilities are no numbers: its weights hold NaN or infinities; download "
+     "them again"},
     {"engine.no_kernels_for_shape", "no kernels of ours for this decoder of family {family}"},
     {"engine.beyond_positions",
      "{tokens} tokens are more than the {most} the model has positions for"},

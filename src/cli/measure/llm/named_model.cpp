@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/llm/named_model.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/files.h"
 #include "base/option_values.h"
@@ -50,14 +52,30 @@ NamedModel read_config(const fs::path& path, std::string name) {
   return {.name = std::move(name), .config = checkpoints::plain_config(*text, file)};
 }
 
+// Throws Error where config.json says four bits and all weights are stored as they are.
+void check_packed(const checkpoints::Checkpoint& checkpoint,
+                  const checkpoints::Quantisation& quantisation) {
+  const std::vector<std::string> names = checkpoint.names();
+  const bool is_packed = std::any_of(names.begin(), names.end(), [](const std::string& name) {
+    return name.ends_with(".qweight");
+  });
+  if (!is_packed)
+    throw Error(
+        {"checkpoint.not_packed",
+         {{"folder", checkpoint.name()}, {"method", std::string(quantisation.method_name())}}});
+}
+
 }  // namespace
 
 NamedModel find_model(const std::string& typed, const catalog::ModelCatalog& models) {
   if (is_folder(typed)) {
     const fs::path folder = typed;
     NamedModel model = read_config(folder / config_name, checkpoints::folder_name(folder));
-    checkpoints::read_quantisation(model.config, model.name + "/" + config_name);
-    model.weights = checkpoints::Checkpoint(folder).fingerprint();
+    const auto quantisation =
+        checkpoints::read_quantisation(model.config, model.name + "/" + config_name);
+    const checkpoints::Checkpoint checkpoint(folder);
+    if (quantisation) check_packed(checkpoint, *quantisation);
+    model.weights = checkpoint.fingerprint();
     return model;
   }
   if (is_file(typed)) return read_config(typed, name_of_file(typed));
