@@ -116,7 +116,7 @@ std::optional<KernelSource> skinny_product(const Product& of, std::int64_t token
 std::int64_t staged_input_bytes(std::int64_t inner, WeightFormat format, std::int64_t tokens) {
   constexpr std::int64_t padding = 64, number = 2;  // half precision, or two digits
   const std::int64_t steps = inner * bits_of(format) / 512;
-  constexpr std::int64_t of_step = 12;  // a scale, and where two sums start
+  constexpr std::int64_t of_step = 4;  // a scale
   return tokens *
          (number * inner + 2 * padding + (format == WeightFormat::plain ? 0 : of_step * steps));
 }

@@ -83,16 +83,21 @@ using Constants = std::vector<std::string>;
 constexpr Multiprocessors h100{132, 227 * 1024};
 std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   std::set<std::pair<std::string, Constants>> sources{{"read_rate", {"DEPTH=8"}}};
-  std::int64_t tokens = 1;
   auto some = shapes();
   some.resize(count);
-  for (const auto& [shape, format, cache] : some) {
-    const auto kernels = decode_kernel_sources(shape, format, tokens, h100, cache);
+  const auto add = [&](const Decoded& of, std::int64_t tokens) {
+    const auto kernels = decode_kernel_sources(of.shape, of.format, tokens, h100, of.cache);
     if (!kernels)
-      throw std::logic_error("no kernels for a width of " + std::to_string(shape.hidden));
+      throw std::logic_error("no kernels for a width of " + std::to_string(of.shape.hidden));
     for (const KernelSource& source : kernels->all())
       sources.emplace(source.text, source.constants);
-    tokens = most_skinny_tokens + 1 - tokens;
+  };
+  bool is_few = true;
+  for (const Decoded& of : some) {
+    const bool of_experts = of.shape.experts.count > 0;
+    if (is_few || of_experts) add(of, 1);
+    if (!is_few || of_experts) add(of, most_skinny_tokens);
+    is_few = !is_few;
   }
   return sources;
 }

@@ -14,6 +14,15 @@ struct ChoiceArguments {
 
 constexpr int each = (EXPERTS + 31) / 32;
 
+// A larger whole number for a larger score, which a warp compares in one instruction; and back.
+__device__ __forceinline__ u32 order_of(float score) {
+  const u32 bits = __float_as_int(score);
+  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+__device__ __forceinline__ float score_of(u32 order) {
+  return __int_as_float(order & 0x80000000u ? order ^ 0x80000000u : ~order);
+}
+
 extern "C" __global__ void __launch_bounds__(TOKENS * 32) choose_experts(const ChoiceArguments a) {
   __shared__ float share[TOKENS][EXPERTS];
   __shared__ u32 wanted[8];
@@ -24,48 +33,40 @@ extern "C" __global__ void __launch_bounds__(TOKENS * 32) choose_experts(const C
   for (int i = threadIdx.x; i < TOKENS * EXPERTS; i += TOKENS * 32) share[i / EXPERTS][i % EXPERTS] = 0;
   __syncthreads();
   if (token < a.tokens) {
-    float score[each], total = 0;
+    u32 order[each];  // 0: none, or taken
+    float total = 0;
 #pragma unroll
     for (int i = 0; i < each; ++i) {
       const int expert = lane + 32 * i;
-      score[i] = -1e30f;
-      if (expert < EXPERTS)
-        asm volatile("ld.global.f32 %0, [%1];"
-                     : "=f"(score[i])
-                     : "l"(a.scores + token * STRIDE + expert)
-                     : "memory");
+      order[i] = 0;
+      if (expert >= EXPERTS) continue;
+      float score;
+      asm volatile("ld.global.f32 %0, [%1];" : "=f"(score) : "l"(a.scores + token * STRIDE + expert) : "memory");
+      order[i] = order_of(score);
     }
-    float most = -1e30f, chosen_total = 0;
+    float most = 0, chosen_total = 0;
     for (int k = 0; k < CHOSEN; ++k) {
-      float best = -1e30f;
-      int which = EXPERTS;
+      u32 mine = 0, place = EXPERTS;
 #pragma unroll
-      for (int i = 0; i < each; ++i)
-        if (score[i] > best) {
-          best = score[i];
-          which = lane + 32 * i;
-        }
-      for (int offset = 16; offset > 0; offset /= 2) {
-        const float other = __shfl_xor_sync(0xffffffffu, best, offset);
-        const int place = __shfl_xor_sync(0xffffffffu, which, offset);
-        if (other > best || (other == best && place < which)) {
-          best = other;
-          which = place;
-        }
-      }
+      for (int i = 0; i < each; ++i) mine = max(mine, order[i]);
+      const u32 best = __reduce_max_sync(0xffffffffu, mine);
+#pragma unroll
+      for (int i = each - 1; i >= 0; --i)
+        if (order[i] == best) place = lane + 32 * i;
+      const int which = (int)__reduce_min_sync(0xffffffffu, place);
       if (k == 0) {
-        most = best;
+        most = score_of(best);
 #pragma unroll
-        for (int i = 0; i < each; ++i) total += lane + 32 * i < EXPERTS ? __expf(score[i] - most) : 0.0f;
+        for (int i = 0; i < each; ++i) total += lane + 32 * i < EXPERTS ? __expf(score_of(order[i]) - most) : 0.0f;
         total = sum_of_warp(total);
       }
       if (lane == 0) a.choices[token * CHOSEN + k] = which;
-      const float weight = __expf(best - most);
+      const float weight = __expf(score_of(best) - most);
       chosen_total += weight;
 #pragma unroll
       for (int i = 0; i < each; ++i)
         if (lane + 32 * i == which) {
-          score[i] = -1e30f;
+          order[i] = 0;
           share[token][which] = weight;
           atomicOr(wanted + which / 32, 1u << which % 32);
         }

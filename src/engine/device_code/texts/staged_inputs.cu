@@ -13,16 +13,11 @@ constexpr int input_stride = all_inner * (has_digits ? 1 : 2) + padding;
 constexpr int input_bytes = input_stride * STAGED * (has_digits ? 2 : 1);
 constexpr int most_steps = all_inner / step;
 constexpr int scale_bytes = has_parts ? most_steps * STAGED * 4 : 0;
-constexpr int start_bytes = BITS == 4 ? most_steps * STAGED * 8 : 0;
-constexpr int staged_bytes = input_bytes + scale_bytes + start_bytes;
-
-constexpr u32 zero_bits = 0x4b400000u;  // of 1.5 2^23, whose last bit is one
-constexpr float zero_float = 12582912.0f;
+constexpr int staged_bytes = input_bytes + scale_bytes;
 
 struct StagedInputs {
   u8* numbers;    // rows of tokens; of digits those of 256 first
   float* scales;  // [steps, STAGED]
-  int* starts;    // 4 bits: [steps, 2, STAGED]: zero_bits less 8 times the sum of a step's digits
 };
 
 // Bytes 0 of four words; or bytes 1.
@@ -75,10 +70,12 @@ __device__ __forceinline__ void stage_eight(const StagedInputs& to, Quad x, int 
   for (int offset = together / 2; offset > 0; offset /= 2)
     most = fmaxf(most, __shfl_xor_sync(0xffffffffu, most, offset));
   // A little more, so that rounding ends under 2^15 - 128.
-  const int exponent = max(__float_as_int(most * 1.004f) >> 23, 15);
+  const int exponent = max(__float_as_int(most * 1.004f) >> 23, 20);
   const float up = __int_as_float((268 - exponent) << 23);
   const bool is_first = has && quad % together == 0;
-  if (is_first) to.scales[quad / together * STAGED + token] = __int_as_float((exponent - 14) << 23);
+  constexpr int of_weights = BITS == 4 ? 4 : 0;  // which come times 16
+  if (is_first)
+    to.scales[quad / together * STAGED + token] = __int_as_float((exponent - 14 - of_weights) << 23);
   if constexpr (!has_digits) {
     if (has)
       *reinterpret_cast<Quad*>(to.numbers + token * input_stride + quad * 16) = {
@@ -89,7 +86,7 @@ __device__ __forceinline__ void stage_eight(const StagedInputs& to, Quad x, int 
     u32 low[8], high[8];
 #pragma unroll
     for (int i = 0; i < 8; ++i) {
-      low[i] = __float_as_int(fmaf(numbers[order[BITS == 4][i]], up, zero_float));
+      low[i] = __float_as_int(fmaf(numbers[order[BITS == 4][i]], up, 12582912.0f));  // 1.5 2^23: ends at one
       high[i] = low[i] + 128;  // the lower digit is from -128 to 127
     }
     const u32 ones[2] = {lowest_bytes(low), lowest_bytes(low + 4)};
@@ -98,17 +95,6 @@ __device__ __forceinline__ void stage_eight(const StagedInputs& to, Quad x, int 
       u8* row = to.numbers + token * input_stride + quad * 8;
       *reinterpret_cast<u64*>(row) = (u64)others[1] << 32 | others[0];
       *reinterpret_cast<u64*>(row + STAGED * input_stride) = (u64)ones[1] << 32 | ones[0];
-    }
-    if constexpr (BITS == 4) {
-      int sums[2] = {__dp4a((int)others[0], 0x01010101, __dp4a((int)others[1], 0x01010101, 0)),
-                     __dp4a((int)ones[0], 0x01010101, __dp4a((int)ones[1], 0x01010101, 0))};
-#pragma unroll
-      for (int digit = 0; digit < 2; ++digit) {
-#pragma unroll
-        for (int offset = together / 2; offset > 0; offset /= 2)
-          sums[digit] += __shfl_xor_sync(0xffffffffu, sums[digit], offset);
-        if (is_first) to.starts[(quad / together * 2 + digit) * STAGED + token] = (int)zero_bits - 8 * sums[digit];
-      }
     }
   }
 }

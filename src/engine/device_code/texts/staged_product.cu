@@ -53,12 +53,19 @@ __device__ __forceinline__ void widen_four(u32 word, u32& first, u32& second) {
 #endif
 }
 
+// (word ^ flipped) & mask, in one instruction.
+__device__ __forceinline__ u32 flip_and_mask(u32 word, u32 flipped, u32 mask) {
+  u32 result;
+  asm("lop3.b32 %0, %1, %2, %3, 0x28;" : "=r"(result) : "r"(word), "r"(flipped), "r"(mask));
+  return result;
+}
+
 // Sums of a lane: [0] and [2] of its first and second row and column 2 t, [1] and [3] of the column after it.
 constexpr int each_other = STAGED == 1 ? 2 : 1;  // of one token the column after it is nothing's
 
-// A step of two rows of weights by the inputs of this lane's column; `scales` and `starts` of the step.
+// A step of two rows of weights by the inputs of this lane's column; `scales` of the step.
 __device__ __forceinline__ void add_step(float (&products)[4], const u8* weights, const u8* column,
-                                         const float* scales, const int* starts, int lane) {
+                                         const float* scales, int lane) {
   const Quad* slot = reinterpret_cast<const Quad*>(weights) + lane;
   const Quad one = slot[0], other = slot[32];
   const Quad* x = reinterpret_cast<const Quad*>(column);
@@ -88,30 +95,28 @@ __device__ __forceinline__ void add_step(float (&products)[4], const u8* weights
     for (int i = 0; i < 4; i += each_other) products[i] += part[i] * of_tokens[i % 2];
     return;
   }
-  int part[4];
-#pragma unroll
-  for (int i = 0; i < 4; ++i)
-    part[i] = BITS == 4 ? starts[t / 2 * STAGED + min((2 * t + i % 2) % columns, STAGED - 1)] : (int)zero_bits;
+  int part[4] = {};
   if constexpr (BITS == 8) {
     const Quad v = x[0];
     multiply_bytes(part, first[0], second[0], first[1], second[1], v.x, v.y);
     multiply_bytes(part, first[2], second[2], first[3], second[3], v.z, v.w);
 #pragma unroll
-    for (int i = 0; i < 4; i += each_other)
-      products[i] += (__int_as_float(part[i]) - zero_float) * of_tokens[i % 2];
+    for (int i = 0; i < 4; i += each_other) products[i] += (float)part[i] * of_tokens[i % 2];
   } else {
-    constexpr u32 halves = 0x0f0f0f0fu;
+    // Numbers less 8, times 16: whole numbers of 8 bits.
+    const auto high = [](u32 word) { return flip_and_mask(word, 0x80808080u, 0xf0f0f0f0u); };
+    const auto low = [=](u32 word) { return high(word << 4); };
     const u16* of_rows = reinterpret_cast<const u16*>(weights + 1024) + g;
     const float row_scales[2] = {to_float(of_rows[0]), to_float(of_rows[8])};
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
       const Quad v = x[i / 2];
-      multiply_bytes(part, first[i] & halves, second[i] & halves, first[i] >> 4 & halves, second[i] >> 4 & halves,
-                     i % 2 ? v.z : v.x, i % 2 ? v.w : v.y);
+      multiply_bytes(part, low(first[i]), low(second[i]), high(first[i]), high(second[i]), i % 2 ? v.z : v.x,
+                     i % 2 ? v.w : v.y);
     }
 #pragma unroll
     for (int i = 0; i < 4; i += each_other)
-      products[i] += (__int_as_float(part[i]) - zero_float) * (of_tokens[i % 2] * row_scales[i / 2]);
+      products[i] += (float)part[i] * (of_tokens[i % 2] * row_scales[i / 2]);
   }
 }
 
@@ -161,8 +166,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
   const auto has_step = [&](int at) { return is_even || at < steps; };
 
   u8* const ring = shared + warp * (DEPTH * slot_bytes);
-  const StagedInputs inputs{shared + ring_bytes, reinterpret_cast<float*>(shared + ring_bytes + input_bytes),
-                            reinterpret_cast<int*>(shared + ring_bytes + input_bytes + scale_bytes)};
+  const StagedInputs inputs{shared + ring_bytes, reinterpret_cast<float*>(shared + ring_bytes + input_bytes)};
 
   // The turn that is asked for next, and where its first step lies.
   int ahead_group = blockIdx.x, ahead = 0;
@@ -248,7 +252,6 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
     float of_steps[joined][4] = {};
     const u8* x = column;
     const float* scales = inputs.scales + warp * STAGED;
-    const int* starts = inputs.starts + warp * (2 * STAGED);
 #pragma unroll 1
     for (int turn = 0; turn < turns; ++turn) {
       wait_for_copies<DEPTH - 1>();
@@ -256,19 +259,19 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
 #pragma unroll
       for (int u = 0; u < joined; ++u)
         if (has_step((turn * joined + u) * WARPS + warp))
-          add_step(of_steps[u], slot + u * step_bytes, x + u * WARPS * input_step, scales + u * WARPS * STAGED,
-                   starts + u * WARPS * 2 * STAGED, lane);
+          add_step(of_steps[u], slot + u * step_bytes, x + u * WARPS * input_step, scales + u * WARPS * STAGED, lane);
       if constexpr (has_group_scales) __syncwarp();
       ask(slot);
       slot = slot == ring + (DEPTH - 1) * slot_bytes ? ring : slot + slot_bytes;
       x += joined * WARPS * input_step;
       scales += joined * WARPS * STAGED;
-      starts += joined * WARPS * 2 * STAGED;
     }
     float(&all_sums)[STAGED][16][WARPS] = sums[number % 2];
 #pragma unroll
     for (int i = 0; i < 4; i += each_other) {
-      float sum = of_steps[0][i] + of_steps[1][i];
+      float sum = 0;
+#pragma unroll
+      for (int u = 0; u < joined; ++u) sum += of_steps[u][i];
       if constexpr (has_digits) {
         sum = t < 2 ? sum * 256.0f : sum;
         sum += __shfl_xor_sync(0xffffffffu, sum, 2);
