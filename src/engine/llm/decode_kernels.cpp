@@ -220,8 +220,7 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
 }  // namespace
 
 std::vector<KernelSource> DecodeKernelSources::all() const {
-  std::vector<KernelSource> sources{next_token, attention, add_norm, place_heads};
-  if (gate) sources.push_back(*gate);
+  std::vector<KernelSource> sources{next_token, attention, add_norm, place_heads, gate};
   if (widen_matrix) sources.push_back(*widen_matrix);
   for (const auto& [width, source] : round_rows) sources.push_back(source);
   if (!skinny) return sources;
@@ -262,7 +261,7 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   if (format == WeightFormat::fp8)
     for (const std::int64_t width : {shape.hidden, shape.query_width(), shape.feed_forward})
       sources.round_rows[width] = {"round_rows", {constant("WIDTH", width)}, {}};
-  if (!is_of_experts(shape)) sources.gate = {"gate", {constant("WIDTH", shape.feed_forward)}, {}};
+  sources.gate = {"gate", {constant("WIDTH", middle_width(shape))}, {}};
   return sources;
 }
 

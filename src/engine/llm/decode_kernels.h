@@ -41,9 +41,8 @@ struct SkinnySources {
 
 struct DecodeKernelSources {
   KernelSource next_token, attention;
-  // What stands between the library's products of many tokens. gate: of dense layers.
-  KernelSource add_norm, place_heads;
-  std::optional<KernelSource> gate;
+  // What stands between the library's products of many tokens.
+  KernelSource add_norm, place_heads, gate;
   std::optional<KernelSource> widen_matrix;         // of narrow weights
   std::map<std::int64_t, KernelSource> round_rows;  // of fp8, by the width of the inputs
   std::optional<SkinnySources> skinny;

@@ -4,6 +4,7 @@
 #include <ATen/ops/embedding.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
+#include <ATen/ops/linear.h>
 #include <ATen/ops/scaled_dot_product_attention.h>
 
 #include <algorithm>
@@ -14,7 +15,9 @@
 #include "engine/llm/decode_attention.h"
 #include "engine/llm/decode_kernels.h"
 #include "engine/llm/decoder_part.h"
+#include "engine/llm/experts.h"
 #include "engine/llm/library_decoder.h"
+#include "engine/llm/matrix_product.h"
 #include "engine/llm/skinny_layers.h"
 #include "engine/llm/tensor_parallel.h"
 #include "engine/llm/token_kernels.h"
@@ -55,7 +58,7 @@ class DeviceDecoder final : public Decoder {
   at::Tensor forward(const TokenBatch& batch) override {
     const std::int64_t tokens = batch.ids.size(1);
     const bool has_window = shape_.is_windowed.front() && tokens > shape_.window;
-    if (!batch.starts_text || has_window || shape_.has_sinks || shape_.experts.count > 0)
+    if (!batch.starts_text || has_window || shape_.has_sinks || batch.choices != nullptr)
       return library_->forward(batch);
     at::Tensor last = run_layers(batch.ids, batch.past, batch.first_row, false);
     if (!batch.wants_all) last = last.select(1, tokens - 1);
@@ -114,10 +117,40 @@ class DeviceDecoder final : public Decoder {
     const at::Tensor input =
         norm(sum_over(weights_.ranks, product(DecoderPart::output, attended, weights.output)),
              weights.feed_forward_norm);
+    if (shape_.is_of_experts[i]) return sum_over(weights_.ranks, experts(input, i));
     const at::Tensor gate_up = product(DecoderPart::gate_up, input, weights.gate_up);
     const at::Tensor middle = in_part(DecoderPart::activation, static_cast<std::int64_t>(i),
                                       [&] { return tokens_.gate(gate_up); });
     return sum_over(weights_.ranks, product(DecoderPart::down, middle, weights.down));
+  }
+
+  at::Tensor experts(const at::Tensor& input, std::size_t i) {
+    const LayerWeights& weights = weights_.layers[i];
+    const auto place = static_cast<std::int64_t>(i);
+    const at::Tensor x = input.reshape({-1, shape_.hidden});
+    const at::Tensor scores = in_part(DecoderPart::router, place,
+                                      [&] { return at::linear(x, weights.router).to(at::kFloat); });
+    const auto [which, shares] =
+        in_part(DecoderPart::choice, place, [&] { return choose_experts(scores, shape_.experts); });
+    if (recorded_ != nullptr)
+      recorded_->of_layer[i].push_back(
+          which.reshape({input.size(0), input.size(1), shape_.experts.per_token}));
+    const SortedTokens sorted = in_part(
+        DecoderPart::choice, place, [&] { return sort_by_expert(which, shape_.experts.count); });
+    const auto product = [&](DecoderPart part, const at::Tensor& rows, const Matrix& matrices) {
+      const PartScope scope(part, place);
+      if (has_grouped_product(rows, matrices)) return grouped_product(rows, matrices, sorted.ends);
+      return by_expert(rows, sorted.ends, [&](const at::Tensor& some, std::int64_t expert) {
+        return tokens_.product(some, matrices.select(expert));
+      });
+    };
+    const at::Tensor gate_up =
+        product(DecoderPart::gate_up, x.index_select(0, sorted.token), weights.expert_gate_up);
+    const at::Tensor middle =
+        in_part(DecoderPart::activation, place, [&] { return tokens_.gate(gate_up); });
+    const at::Tensor down = product(DecoderPart::down, middle, weights.expert_down);
+    return in_part(DecoderPart::choice, place,
+                   [&] { return join_experts(down, sorted, shares).reshape(input.sizes()); });
   }
 
   at::Tensor attend_cache(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,

@@ -11,11 +11,11 @@
 #include <ATen/ops/silu.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/zeros.h>
-#include <ATen/ops/zeros_like.h>
 
 #include <limits>
 
 #include "engine/llm/decoder_part.h"
+#include "engine/llm/experts.h"
 #include "engine/llm/matrix_product.h"
 #include "engine/llm/rotary.h"
 #include "engine/llm/tensor_parallel.h"
@@ -260,26 +260,19 @@ class LibraryDecoder final : public Decoder {
         product({DecoderPart::router, place}, x, weights.router, weights.router_bias)
             .to(at::kFloat);
     const PartScope scope(DecoderPart::choice, place);
-    const at::Tensor shares = experts.renormalises ? scores : at::softmax(scores, -1);
-    auto [chosen, which] = shares.topk(experts.per_token, -1);
-    if (batch.choices != nullptr) {
-      which = batch.choices->of_layer[layer].front().reshape({-1, experts.per_token});
-      chosen = shares.gather(-1, which);
-    }
+    const at::Tensor followed =
+        batch.choices == nullptr
+            ? at::Tensor()
+            : batch.choices->of_layer[layer].front().reshape({-1, experts.per_token});
+    const auto [which, shares] = choose_experts(scores, experts, followed);
     if (recorded_ != nullptr)
       recorded_->of_layer[layer].push_back(
           which.reshape({input.size(0), input.size(1), experts.per_token}));
-    if (experts.renormalises) chosen = at::softmax(chosen, -1);
-    chosen = chosen.to(type_);
-    at::Tensor output = at::zeros_like(x);
-    for (std::int64_t e = 0; e < experts.count; ++e) {
-      const at::Tensor places = (which == e).nonzero();
-      if (places.size(0) == 0) continue;
-      const at::Tensor rows = places.select(1, 0);
-      const at::Tensor share = chosen.index({rows, places.select(1, 1)}).unsqueeze(1);
-      output.index_add_(0, rows, expert(x.index_select(0, rows), e, layer) * share);
-    }
-    return output.reshape(input.sizes());
+    const SortedTokens sorted = sort_by_expert(which, experts.count);
+    const at::Tensor rows =
+        by_expert(x.index_select(0, sorted.token), sorted.ends,
+                  [&](const at::Tensor& some, std::int64_t e) { return expert(some, e, layer); });
+    return join_experts(rows, sorted, shares).reshape(input.sizes());
   }
 
   at::Tensor expert(const at::Tensor& x, std::int64_t e, std::size_t layer) const {

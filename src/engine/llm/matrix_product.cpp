@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/matrix_product.h"
 
+#include <ATen/ops/_grouped_mm.h>
 #include <ATen/ops/_scaled_mm.h>
 #include <ATen/ops/linear.h>
 
@@ -9,13 +10,30 @@
 
 namespace wgf::engine {
 
-bool multiplies_fp8(c10::Device device) {
+namespace {
+
+bool is_from_9(c10::Device device) {
   if (!device.is_cuda()) return false;
-  static const bool has_products = [&] {
+  static const bool is_new = [&] {
     const std::string capability = cuda_properties(device.index()).compute_capability;
     return parse_integer(capability.substr(0, capability.find('.'))).value_or(0) >= 9;
   }();
-  return has_products;
+  return is_new;
+}
+
+}  // namespace
+
+bool multiplies_fp8(c10::Device device) {
+  return is_from_9(device);
+}
+
+bool has_grouped_product(const at::Tensor& rows, const Matrix& matrices) {
+  return matrices.format == WeightFormat::plain && rows.scalar_type() == at::kBFloat16 &&
+         is_from_9(rows.device());
+}
+
+at::Tensor grouped_product(const at::Tensor& rows, const Matrix& matrices, const at::Tensor& ends) {
+  return at::_grouped_mm(rows, matrices.values.transpose(1, 2), ends);
 }
 
 bool has_fp8_product(const at::Tensor& x, const Matrix& matrix) {

@@ -19,4 +19,9 @@ bool has_fp8_product(const at::Tensor& x, const Matrix& matrix);
 at::Tensor fp8_product(at::IntArrayRef sizes, const Matrix& rows, const Matrix& matrix,
                        const at::Tensor& bias);
 
+// Rows in the order of experts times the matrix of each, [experts, outputs, inputs]: rows of expert
+// e end at ends[e], int32 on the device. Of bf16 on GPUs from 9.0 on; the host asks for nothing.
+bool has_grouped_product(const at::Tensor& rows, const Matrix& matrices);
+at::Tensor grouped_product(const at::Tensor& rows, const Matrix& matrices, const at::Tensor& ends);
+
 }  // namespace wgf::engine

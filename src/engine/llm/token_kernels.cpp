@@ -62,8 +62,8 @@ TokenKernels::TokenKernels(const DeviceCode& code, const DecodeKernelSources& so
     : shape_(shape),
       add_norm_(code.function(sources.add_norm.text, sources.add_norm.constants)),
       place_heads_(code.function(sources.place_heads.text, sources.place_heads.constants)),
+      gate_(code.function(sources.gate.text, sources.gate.constants)),
       rotary_(rotary_table(shape.rotary, size.tokens, device)) {
-  if (sources.gate) gate_ = code.function(sources.gate->text, sources.gate->constants);
   if (sources.widen_matrix)
     widen_ = code.function(sources.widen_matrix->text, sources.widen_matrix->constants);
   for (const auto& [width, source] : sources.round_rows)
@@ -101,8 +101,8 @@ at::Tensor TokenKernels::gate(const at::Tensor& gate_up) const {
   sizes.back() /= 2;
   const at::Tensor output = at::empty(sizes, gate_up.options());
   const std::int64_t quads = output.numel() / 8;
-  gate_->launch({.blocks = {blocks_of(quads), 1, 1}, .threads = 256},
-                GateArguments{pointer(gate_up), writable(output), quads});
+  gate_.launch({.blocks = {blocks_of(quads), 1, 1}, .threads = 256},
+               GateArguments{pointer(gate_up), writable(output), quads});
   return output;
 }
 

@@ -39,8 +39,8 @@ class TokenKernels {
 
  private:
   const DecoderShape shape_;
-  DeviceFunction add_norm_, place_heads_;
-  std::optional<DeviceFunction> gate_, widen_;
+  DeviceFunction add_norm_, place_heads_, gate_;
+  std::optional<DeviceFunction> widen_;
   std::map<std::int64_t, DeviceFunction> round_;  // by width
   at::Tensor widened(const Matrix& matrix) const;
   Matrix rounded(const at::Tensor& x) const;
