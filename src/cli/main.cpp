@@ -20,6 +20,8 @@ constexpr AddCommand all_commands[] = {
     add_doctor_command,
     add_monitor_command,
     add_llm_command,
+    add_serve_test_command,
+    add_null_server_command,
     add_train_command,
     add_compare_models_command,
     add_max_batch_command,

@@ -17,14 +17,14 @@ extern const Part base, engine, checkpoints, results, comparison, catalog, info,
     doctor_advice, tuning, report, chart, page, score, memory, predict, step_parts, classic, audit,
     goodput, calibration, prices, price_notes, ownership, serve, recommend, select, validate,
     reasons, plan, cli, cli_options, kernels, llm, llm_load, llm_profile, ranks, monitor, tasks,
-    compile, menu;
+    compile, server, menu;
 }
 namespace chinese {
 extern const Part base, engine, checkpoints, results, comparison, catalog, info, runner, doctor,
     doctor_advice, tuning, report, chart, page, score, memory, predict, step_parts, classic, audit,
     goodput, calibration, prices, price_notes, ownership, serve, recommend, select, validate,
     reasons, plan, cli, cli_options, kernels, llm, llm_load, llm_profile, ranks, monitor, tasks,
-    compile, menu;
+    compile, server, menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -75,6 +75,7 @@ inline constexpr NamedPart parts[] = {
     {"compile", "compile.", &english::compile, &chinese::compile},
     {"monitor", "monitor.", &english::monitor, &chinese::monitor},
     {"tasks", "tasks. images.", &english::tasks, &chinese::tasks},
+    {"server", "server.", &english::server, &chinese::server},
     {"menu", "menu.", &english::menu, &chinese::menu},
     {"kernels", "kernel. links. parameter.", &english::kernels, &chinese::kernels},
     {"cli", "cli.", &english::cli, &chinese::cli},

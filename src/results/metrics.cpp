@@ -40,6 +40,13 @@ constexpr MetricInfo table[] = {
     {"good_share", "%", Better::higher},
     {"queue_growth", "%", Better::lower},
     {"answers_per_step", "count", Better::neither},
+    // requests to a server, and the client that sends them
+    {"send_delay", "ms", Better::lower},
+    {"token_count", "count", Better::neither},
+    {"failed_requests", "count", Better::lower},
+    {"client_event_rate", "events/s", Better::higher},
+    {"client_delay", "ms", Better::lower},
+    {"client_lag", "ms", Better::lower},
     // how much work
     {"parameters", "count", Better::neither},
     {"flops_per_step", "GFLOP", Better::neither},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// llm under a load of requests: what each load gave, and how its times are distributed.
+// llm and serve-test under a load of requests: what each load gave, and how its times are
+// distributed.
 
 #include <algorithm>
 
@@ -22,7 +23,18 @@ using results::Status;
 constexpr std::size_t enough_for_p95 = 20, enough_for_p99 = 100;
 
 // Of a request, in the order they follow one another.
-constexpr const char* times[] = {"ttft", "queue_time", "prompt_time", "tpot", "itl", "e2e_time"};
+struct TimeRow {
+  const char *tag, *name;
+};
+constexpr TimeRow times[] = {{"ttft", "metric.ttft"},
+                             {"scheduled.ttft", "server.scheduled_ttft"},
+                             {"queue_time", "metric.queue_time"},
+                             {"prompt_time", "metric.prompt_time"},
+                             {"tpot", "metric.tpot"},
+                             {"itl", "metric.itl"},
+                             {"e2e_time", "metric.e2e_time"},
+                             {"scheduled.e2e_time", "server.scheduled_e2e_time"},
+                             {"send_delay", "metric.send_delay"}};
 
 std::string number(double milliseconds) {
   constexpr int digits = 3;  // more than a percentile of a load repeats
@@ -65,7 +77,8 @@ std::string share_of(const Result& result, const char* tag) {
 // "llama-3.2-1b bf16, 4 requests/s", and what differs from case to case.
 std::string title_of(const Run& run, const Result& result, Language language) {
   const results::Parameters& parameters = result.measured_case.parameters;
-  return parameters.text("model") + " " + parameters.text("precision") + ", " +
+  const std::string precision = parameters.text("precision");  // a server does not tell it
+  return parameters.text("model") + (precision.empty() ? "" : " " + precision) + ", " +
          load_of(result, language) +
          other_parameters(run, result, {"model", "precision", "rate", "concurrency"});
 }
@@ -77,12 +90,11 @@ TitledTable distributions(const Run& run, const Result& result, Language languag
                    {"P50", Align::right},
                    {"P95", Align::right},
                    {"P99", Align::right}};
-  for (const char* tag : times) {
+  for (const auto& [tag, name] : times) {
     const Metric* metric = result.find(tag);
     if (metric == nullptr || metric->samples.empty()) continue;
-    table.rows.push_back({messages::render("metric." + std::string(tag), language),
-                          with_unit(mean(metric->samples)), percentile(*metric, 0.5),
-                          percentile(*metric, 0.95, enough_for_p95),
+    table.rows.push_back({messages::render(name, language), with_unit(mean(metric->samples)),
+                          percentile(*metric, 0.5), percentile(*metric, 0.95, enough_for_p95),
                           percentile(*metric, 0.99, enough_for_p99)});
   }
   const auto seconds = number_of(result, "measured_time").value_or(0);
@@ -94,6 +106,17 @@ TitledTable distributions(const Run& run, const Result& result, Language languag
                          {"time", format_duration(Seconds(seconds))}}},
                        language),
       std::move(table)};
+}
+
+// Of a server: what the client that measured it can do, on its own machine.
+std::optional<std::string> client_line(const Result& result, Language language) {
+  if (result.find("client_delay") == nullptr) return std::nullopt;
+  return messages::render({"server.client",
+                           {{"load", load_of(result, language)},
+                            {"rate", cell_of(result, "client_event_rate")},
+                            {"delay", cell_of(result, "client_delay")},
+                            {"lag", cell_of(result, "client_lag")}}},
+                          language);
 }
 
 const Result* best_of(const std::vector<const Result*>& measured) {
@@ -118,20 +141,24 @@ TaskSection load_section(const Run& all, Language language) {
                            number_column("tasks.llm_load_column_answered", language),
                            number_column("tasks.llm_load_column_output", language),
                            number_column("tasks.llm_load_column_ttft", language),
+                           number_column("server.column_scheduled", language),
                            number_column("tasks.llm_load_column_wait", language),
                            number_column("tasks.llm_load_column_tpot", language),
-                           number_column("tasks.llm_load_column_goodput", language)};
+                           number_column("tasks.llm_load_column_goodput", language),
+                           number_column("server.column_failed", language)};
   for (const Result& result : run.results) {
     const bool is_ok = result.status == Status::ok;
     section.table.rows.push_back(
         {result.measured_case.parameters.text("model"),
-         result.measured_case.parameters.text("precision"), load_of(result, language),
+         result.measured_case.parameters.text("precision", "-"), load_of(result, language),
          is_ok ? cell_of(result, "request_rate") : status_text(result, language),
          cell_of(result, "output.token_throughput"), both_ends(result, "ttft"),
-         both_ends(result, "queue_time"), both_ends(result, "tpot"),
-         share_of(result, "good_share")});
+         both_ends(result, "scheduled.ttft"), both_ends(result, "queue_time"),
+         both_ends(result, "tpot"), share_of(result, "good_share"),
+         number_of(result, "failed_requests").value_or(0) > 0 ? cell_of(result, "failed_requests")
+                                                              : "-"});
   }
-  constexpr std::size_t named = 3;
+  constexpr std::size_t named = 1;
   drop_empty_columns(section.table, named);
   const std::vector<const Result*> measured = measured_of(run);
   // Of a sweep the rows above are what is compared.
@@ -145,6 +172,8 @@ TaskSection load_section(const Run& all, Language language) {
                                                 {"load", load_of(*best, language)},
                                                 {"share", share_of(*best, "good_share")}}},
                                               language));
+  for (const Result* result : measured)
+    if (auto line = client_line(*result, language)) section.advice.push_back(*std::move(line));
   return section;
 }
 

@@ -29,6 +29,7 @@ constexpr SectionMaker sections[] = {{"compare_models", compare_models_section},
                                      {"max_batch", max_batch_section},
                                      {"optimizers", optimizers_section},
                                      {"profile", profile_section},
+                                     {"serve_test", load_section},
                                      {"train", train_section},
                                      {"workers", workers_section}};
 

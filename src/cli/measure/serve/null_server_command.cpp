@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// null-server: answers that cost nothing and come when they are said to, for who checks a client.
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+#include "base/option_values.h"
+#include "base/text.h"
+#include "cli/commands.h"
+#include "load/null_server.h"
+#include "runner/interrupt.h"
+
+namespace wgf::cli {
+namespace {
+
+struct NullServerOptions {
+  std::string port = "8000", ttft = "50ms", itl = "5ms", model = "null", threads = "1";
+  bool is_open = false;
+};
+
+// "50ms", "0.05s", "0"; a bare number is of seconds, as everywhere.
+load::Duration time_of(const char* option, const std::string& typed) {
+  if (typed == "0" || typed == "0ms" || typed == "0s") return {};
+  return load::from_seconds(parse_time(option, typed).value);
+}
+
+void serve(const NullServerOptions& options, const Context& context) {
+  load::NullServerSettings settings;
+  constexpr std::int64_t most_ports = 65535, most_threads = 256;
+  const std::int64_t port = parse_count("--port", options.port, 0);
+  if (port > most_ports) throw_usage("server.bad_port", {{"value", options.port}});
+  settings.port = static_cast<std::uint16_t>(port);
+  settings.reach = options.is_open ? load::Reach::network : load::Reach::loopback;
+  settings.ttft = time_of("--ttft", options.ttft);
+  settings.itl = time_of("--itl", options.itl);
+  settings.model = options.model;
+  settings.threads =
+      static_cast<int>(std::min(most_threads, parse_count("--threads", options.threads, 1)));
+  const runner::InterruptGuard guard;
+  const load::NullServer server(settings);
+  print(context.text(Message{"server.serving",
+                             {{"url", "http://127.0.0.1:" + std::to_string(server.port())},
+                              {"model", settings.model}}}) +
+        "\n");
+  std::fflush(stdout);
+  constexpr std::chrono::milliseconds look_every{50};
+  while (!guard.is_interrupted()) std::this_thread::sleep_for(look_every);
+}
+
+}  // namespace
+
+void add_null_server_command(Command& program, Context& context) {
+  Command command = program.add_command("null-server", context.text("server.null_description"));
+  const auto options = std::make_shared<NullServerOptions>();
+  command.text("--port", options->port, context.text("server.option_port"), "N");
+  command.text("--ttft", options->ttft, context.text("server.option_ttft"), "TIME");
+  command.text("--itl", options->itl, context.text("server.option_itl"), "TIME");
+  command.text("-m,--model", options->model, context.text("server.option_null_model"), "NAME");
+  command.text("--threads", options->threads, context.text("server.option_threads"), "N");
+  command.flag("--open", options->is_open, context.text("server.option_open"));
+  command.action([&context, options] { serve(*options, context); });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "cli/measure/serve/serve_options.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "answers/service/service_request.h"
+#include "base/option_values.h"
+#include "base/sweep.h"
+#include "base/units.h"
+
+namespace wgf::cli {
+namespace {
+
+constexpr double highest_rate = 1e5;  // no thread sends more
+constexpr std::int64_t most_users = 100'000, most_requests = 10'000'000, usual_users = 16;
+
+double checked_rate(const std::string& typed) {
+  const double rate = parse_rate("--rate", typed);
+  if (rate > highest_rate) throw_usage("server.rate_too_high", {{"value", typed}});
+  return rate;
+}
+
+std::int64_t at_most(const char* option, const std::string& typed, std::int64_t value,
+                     std::int64_t most) {
+  if (value > most)
+    throw_usage("server.too_many",
+                {{"option", option}, {"value", typed}, {"most", std::to_string(most)}});
+  return value;
+}
+
+// As many streams as one thread reads with time to spare.
+int threads_for(std::size_t streams) {
+  constexpr std::size_t streams_of_thread = 512;
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<int>(std::min(cores, 1 + streams / streams_of_thread));
+}
+
+// Of one load. A closed one is warm after two requests of each user, an open one after a tenth of
+// its requests.
+load::LoadPlan with_load(load::LoadPlan plan, std::optional<double> rate, std::int64_t users,
+                         const std::string& warmup) {
+  plan.rate = rate;
+  plan.concurrency = static_cast<std::size_t>(users);
+  plan.warmup = rate ? (plan.requests + 9) / 10 : 2 * plan.concurrency;
+  if (!warmup.empty())
+    plan.warmup = static_cast<std::size_t>(
+        at_most("--warmup", warmup, parse_count("--warmup", warmup, 0), most_requests));
+  plan.threads = rate ? 1 : threads_for(plan.concurrency);
+  return plan;
+}
+
+void check_key(const std::string& key) {
+  const auto is_plain = [](char letter) { return letter > ' ' && letter <= '~'; };
+  if (!std::all_of(key.begin(), key.end(), is_plain)) throw_usage("server.bad_key");
+}
+
+}  // namespace
+
+void add_serve_options(Command& command, const Context& context, ServeOptions& options) {
+  const auto text = [&](const char* names, std::string& value, const char* key, const char* name) {
+    return command.text(names, value, context.text(std::string("server.option_") + key), name);
+  };
+  text("--url", options.url, "url", "URL").required();
+  text("-m,--model", options.model, "model", "NAME");
+  Option rate = text("--rate", options.rate, "rate", "N,...");
+  rate.excludes(text("--concurrency", options.concurrency, "concurrency", "N,..."));
+  text("--requests", options.requests, "requests", "N");
+  text("--warmup", options.warmup, "warmup", "N");
+  text("--input-tokens", options.input_tokens, "input_tokens", "N|N-N");
+  text("--output-tokens", options.output_tokens, "output_tokens", "N|N-N");
+  command.flag("--chat", options.is_chat, context.text("server.option_chat"));
+  command.list("--slo", options.limits, context.text("server.option_slo"));
+  text("--timeout", options.timeout, "timeout", "TIME");
+  text("--seed", options.seed, "seed", "N");
+  command.repeatable("-o,--output", options.line.outputs, context.text("cli.option_output"),
+                     "FILE");
+  command.list("-f,--format", options.line.formats, context.text("cli.option_format"));
+  command.flag("--force", options.line.force, context.text("cli.option_force"));
+}
+
+ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
+  check_key(key);
+  load::LoadPlan plan;
+  plan.address = load::parse_address(options.url);
+  plan.api = options.is_chat ? load::Api::chat : load::Api::completions;
+  plan.model = options.model;
+  plan.key = key;
+  plan.requests = static_cast<std::size_t>(at_most("--requests", options.requests,
+                                                   parse_count("--requests", options.requests, 1),
+                                                   most_requests));
+  plan.input_tokens = parse_count_range("--input-tokens", options.input_tokens, 1);
+  plan.output_tokens = parse_count_range("--output-tokens", options.output_tokens, 1);
+  constexpr std::int64_t most_tokens = 10'000'000;
+  at_most("--input-tokens", options.input_tokens, plan.input_tokens.high, most_tokens);
+  at_most("--output-tokens", options.output_tokens, plan.output_tokens.high, most_tokens);
+  plan.limit = load::from_seconds(parse_time("--timeout", options.timeout).value);
+  plan.seed = static_cast<std::uint64_t>(parse_count("--seed", options.seed, 0));
+
+  ServeWork work;
+  const advisor::ServiceLimits limits = answers::parse_service_limits(options.limits);
+  if (limits.ttft) work.limits.ttft_ms = limits.ttft->value * kilo;
+  if (limits.tpot) work.limits.tpot_ms = limits.tpot->value * kilo;
+  if (!options.rate.empty())
+    for (const std::string& one : parse_list("--rate", options.rate))
+      work.plans.push_back(with_load(plan, checked_rate(one), usual_users, options.warmup));
+  else
+    for (const std::int64_t users :
+         parse_sweep("--concurrency", options.concurrency.empty() ? std::to_string(usual_users)
+                                                                  : options.concurrency)) {
+      const std::string typed = std::to_string(users);
+      at_most("--concurrency", typed, users, most_users);
+      work.plans.push_back(with_load(plan, std::nullopt, users, options.warmup));
+    }
+  return work;
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// serve-test: what is typed of it, and the loads it means.
+
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/measure/run_options.h"
+#include "load/load_plan.h"
+#include "load/load_result.h"
+
+namespace wgf::cli {
+
+struct ServeOptions {
+  std::string url, model, concurrency, rate;
+  std::string requests = "100", warmup, input_tokens = "512", output_tokens = "128";
+  std::string timeout = "10m", seed = "1";
+  std::vector<std::string> limits;  // --slo
+  bool is_chat = false;
+  RunCommandLine line;  // -o, -f and --force
+};
+
+void add_serve_options(Command& command, const Context& context, ServeOptions& options);
+
+struct ServeWork {
+  std::vector<load::LoadPlan> plans;  // of each load, one after another
+  load::Limits limits;
+};
+// key: of the environment. Throws Error(usage).
+ServeWork read_serve_work(const ServeOptions& options, const std::string& key);
+
+}  // namespace wgf::cli

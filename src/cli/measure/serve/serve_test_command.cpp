@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// serve-test: how fast a server of language models answers, whatever it is, over its OpenAI API.
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include "base/text.h"
+#include "base/utc.h"
+#include "catalog/catalog.h"
+#include "cli/commands.h"
+#include "cli/measure/progress_line.h"
+#include "cli/measure/serve/serve_options.h"
+#include "cli/measure/session_files.h"
+#include "cli/product.h"
+#include "cli/terminal.h"
+#include "cli/typed_words.h"
+#include "cli/words/report_rents.h"
+#include "load/certify.h"
+#include "load/probe.h"
+#include "load/run_load.h"
+#include "runner/environment.h"
+#include "runner/interrupt.h"
+#include "runner/machine.h"
+
+namespace wgf::cli {
+namespace {
+
+using results::Result;
+using results::Run;
+using results::Status;
+
+// This machine is the client's; the server's is known by its address alone.
+Run make_run(const ServeWork& work, const Context& context) {
+  Run run;
+  run.started_at = now_utc();
+  run.command = shell_command(context.arguments);
+  run.task = "serve_test";
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  run.devices = {runner::make_local_machine(catalog)->state("cpu").device};
+  run.environment = runner::make_environment(
+      runner::inspect_environment({std::string(product_version()), std::string(product_commit())}));
+  for (const load::LoadPlan& plan : work.plans) run.plan.push_back(load_case(plan, work.limits));
+  return run;
+}
+
+// The load, with its share on the status line until somebody stops it.
+load::LoadRecord measured(const load::LoadPlan& plan, const Run& run, ProgressLine& progress,
+                          const runner::InterruptGuard& guard) {
+  const results::Case& value = run.plan[run.results.size()];
+  const runner::RunProgress so_far{.done = run.results.size(), .total = run.plan.size()};
+  progress.case_started(value, so_far);
+  return load::run_load(plan, [&](double share) {
+    progress.case_progress(value, {.phase = "measure", .done = share, .total = 1}, so_far);
+    return !guard.is_interrupted();
+  });
+}
+
+void measure_all(const ServeWork& work, const load::ServedModels& served, Run& run,
+                 ProgressLine& progress) {
+  const runner::InterruptGuard guard;
+  const auto goes_on = [&] { return !guard.is_interrupted(); };
+  for (const load::LoadPlan& plan : work.plans) {
+    const load::Certificate certificate = load::certify(plan, goes_on);
+    if (!certificate.is_whole) break;
+    const load::LoadRecord record = measured(plan, run, progress, guard);
+    Result result = load::load_result(plan, work.limits, record, certificate);
+    result.devices = run.devices;
+    result.target->server = served.owner;
+    run.results.push_back(std::move(result));
+    progress.clear();
+    if (record.was_stopped) break;
+  }
+  run.partial =
+      run.results.size() < run.plan.size() || run.results.back().status == Status::interrupted;
+}
+
+void write_and_print(const Run& run, SessionOutputs& outputs, const ServeOptions& options,
+                     const Context& context) {
+  const std::vector<report::Output> places = places_for(run, outputs.files, options.line.force);
+  report::ReportInput input{
+      .runs = {&run, 1}, .language = context.language, .rents = current_rents(context)};
+  const bool are_usual = options.line.outputs.empty() && !options.line.force;
+  set_aside_results(places, are_usual ? Names::usual : Names::chosen);
+  report::write_outputs(places, input);
+  input.width = printed_width();
+  std::vector<const report::ReportFormat*> formats = outputs.printed;
+  if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
+  for (const report::ReportFormat* format : formats) print(format->write(input));
+  std::vector<std::string> names;
+  for (const report::Output& output : places) names.push_back(output.path.string());
+  if (names.empty()) return;
+  std::fputs((context.text(Message{"cli.written", {{"files", join(names, ", ")}}}) + "\n").c_str(),
+             stderr);
+}
+
+// A script learns from the exit code whether every load was measured.
+void throw_unless_measured(const Run& run) {
+  if (run.results.empty()) throw Error({"server.stopped_early", {}});
+  for (const Result& result : run.results)
+    if (result.status != Status::ok) throw Error(*result.reason);
+}
+
+void test(ServeOptions options, Context& context) {
+  const char* key = std::getenv("WGF_API_KEY");
+  ServeWork work = read_serve_work(options, key == nullptr ? "" : key);
+  SessionOutputs outputs =
+      choose_session_outputs(options.line, {"serve-test.json"}, shell_command(context.arguments));
+  const load::ServedModels served = load::ask_models(work.plans.front());
+  const std::string model = load::chosen_model(options.model, served);
+  for (load::LoadPlan& plan : work.plans) plan.model = model;
+  load::check_streaming(work.plans.front(), served);
+  Run run = make_run(work, context);
+  {
+    ProgressLine progress(context, false);
+    measure_all(work, served, run, progress);
+  }
+  if (!run.results.empty()) write_and_print(run, outputs, options, context);
+  throw_unless_measured(run);
+}
+
+}  // namespace
+
+void add_serve_test_command(Command& program, Context& context) {
+  Command command = program.add_command("serve-test", context.text("server.description"));
+  const auto options = std::make_shared<ServeOptions>();
+  add_serve_options(command, context, *options);
+  add_json_flag(command, context);
+  command.action([&context, options] { test(*options, context); });
+}
+
+}  // namespace wgf::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "load/certify.h"
+
+#include <algorithm>
+
+#include "base/statistics.h"
+#include "load/null_server.h"
+#include "load/run_load.h"
+
+namespace wgf::load {
+namespace {
+
+constexpr std::chrono::milliseconds ttft{20}, itl{5};
+
+LoadPlan against(const NullServer& server, const LoadPlan& plan, std::size_t streams,
+                 std::int64_t tokens) {
+  LoadPlan own;
+  own.address = {.host = "127.0.0.1", .port = server.port()};
+  own.api = plan.api;
+  own.model = "null";
+  own.requests = own.concurrency = streams;
+  own.output_tokens = {tokens, tokens};
+  own.threads = std::min(plan.threads, static_cast<int>(streams));
+  return own;
+}
+
+// Each token of each answer against the time it was due.
+std::vector<double> delays_of(const LoadRecord& record) {
+  std::vector<double> delays;
+  for (const Answer& answer : record.answers)
+    for (std::size_t i = 0; i < answer.chunks.size(); ++i)
+      delays.push_back(
+          milliseconds(answer.chunks[i] - answer.sent - ttft - static_cast<std::int64_t>(i) * itl));
+  return delays;
+}
+
+}  // namespace
+
+Certificate certify(const LoadPlan& plan, const std::function<bool()>& goes_on) {
+  constexpr std::size_t most_streams = 64, usual_streams = 32, fast_streams = 16;
+  constexpr std::int64_t timed_tokens = 60, fast_tokens = 3000;
+  constexpr double p99 = 0.99;
+  const std::size_t streams =
+      plan.rate ? usual_streams
+                : std::min(most_streams, std::max<std::size_t>(plan.concurrency, 2));
+  const auto ask = [&](double) { return goes_on(); };
+  Certificate certificate;
+  {
+    const NullServer server({.ttft = ttft, .itl = itl, .threads = plan.threads});
+    const LoadRecord record = run_load(against(server, plan, streams, timed_tokens), ask);
+    if (record.was_stopped) return certificate;
+    certificate.delay_p99_ms = quantile(delays_of(record), p99);
+  }
+  const NullServer server({.threads = plan.threads});
+  const LoadRecord record = run_load(against(server, plan, fast_streams, fast_tokens), ask);
+  if (record.was_stopped) return certificate;
+  certificate.events_per_second = static_cast<double>(record.events) / seconds(record.time);
+  certificate.is_whole = true;
+  return certificate;
+}
+
+}  // namespace wgf::load

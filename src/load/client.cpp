@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "load/client.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace wgf::load {
+namespace {
+
+using State = ClientConnection::State;
+
+constexpr std::uint32_t reading = EPOLLIN | EPOLLRDHUP;
+constexpr std::chrono::seconds connect_limit{10};
+constexpr std::chrono::milliseconds look_every{20};
+// Of an open loop, which may need any number: so many are there before the first request.
+constexpr std::size_t usual_pool = 64;
+// Events whose JSON is read between two looks at the sockets: some 10 us. Beyond the backlog memory
+// counts for more than the times of what comes.
+constexpr std::size_t digested_at_once = 4, longest_backlog = 1'000'000;
+
+}  // namespace
+
+Client::Client(SharedLoad& load, std::size_t thread, std::size_t users)
+    : load_(load), users_(users) {
+  if (!is_open_loop()) return;
+  const auto threads = static_cast<std::size_t>(load.plan->threads);
+  for (std::size_t i = thread; i < load.answers.size(); i += threads) numbers_.push_back(i);
+}
+
+void Client::connect() {
+  const std::size_t count = is_open_loop() ? std::min(usual_pool, numbers_.size()) : users_;
+  for (std::size_t i = 0; i < count; ++i) open(connections_.emplace_back());
+  const Time limit = Clock::now() + connect_limit;
+  while (idle_.size() < count) {
+    for (const Poller::Happened& one : poller_.wait(limit)) {
+      auto& connection = *static_cast<ClientConnection*>(one.owner);
+      if (connection.state != State::connecting) continue;
+      if (const int fault = connect_result(connection.socket); fault != 0)
+        throw Error({"server.cannot_connect",
+                     {{"url", load_.plan->address.text()}, {"reason", std::strerror(fault)}}});
+      connection.state = State::idle;
+      poller_.change(connection.socket, reading, &connection);
+      idle_.push_back(&connection);
+    }
+    if (Clock::now() >= limit)
+      throw Error({"server.cannot_connect",
+                   {{"url", load_.plan->address.text()}, {"reason", std::strerror(ETIMEDOUT)}}});
+  }
+}
+
+void Client::run(const std::stop_token& stop) {
+  if (!is_open_loop())
+    for (std::size_t i = 0; i < users_; ++i) {
+      const std::size_t number = load_.next++;
+      if (number < load_.answers.size()) start(free_connection(), number, load_.begin);
+    }
+  while (!is_over() && !stop.stop_requested()) {
+    start_due();
+    Time until = Clock::now() + look_every;
+    if (is_open_loop() && started_ < numbers_.size())
+      until = std::min(until, load_.begin + load_.arrivals[numbers_[started_]]);
+    const bool has_raw = !raw_.empty();
+    const auto happened = poller_.wait(has_raw ? std::nullopt : std::optional(until));
+    const Time woken = Clock::now();
+    for (const Poller::Happened& one : happened) take(one, woken);
+    if (has_raw && (happened.empty() || raw_.size() > longest_backlog))
+      digest_some(digested_at_once);
+    if (woken >= next_look_) end_late_ones();
+  }
+  stop_all();
+  digest_some(raw_.size());
+}
+
+bool Client::is_over() const {
+  const bool is_all_started =
+      is_open_loop() ? started_ == numbers_.size() : load_.next >= load_.answers.size();
+  return is_all_started && in_flight_ == 0;
+}
+
+void Client::start_due() {
+  if (!is_open_loop()) return;
+  while (started_ < numbers_.size()) {
+    const std::size_t number = numbers_[started_];
+    const Time due = load_.begin + load_.arrivals[number];
+    if (due > Clock::now()) return;
+    ++started_;
+    start(free_connection(), number, due);
+  }
+}
+
+ClientConnection& Client::free_connection() {
+  if (idle_.empty()) return connections_.emplace_back();
+  ClientConnection& connection = *idle_.back();
+  idle_.pop_back();
+  return connection;
+}
+
+void Client::start(ClientConnection& connection, std::size_t number, Time scheduled) {
+  Answer& answer = load_.answers[number];
+  answer.number = number;
+  answer.is_warmup = number < load_.plan->warmup;
+  answer.scheduled = scheduled;
+  connection.answer = &answer;
+  connection.http.begin_again();
+  connection.events.begin_again();
+  connection.body.clear();
+  connection.out = request_bytes(*load_.plan, load_.sizes[number], number);
+  connection.written = 0;
+  connection.was_repeated = false;
+  ++in_flight_;
+  if (connection.state == State::idle) {
+    connection.state = State::busy;
+    write(connection);
+  } else {
+    open(connection);
+  }
+}
+
+void Client::open(ClientConnection& connection) {
+  connection.socket = begin_connect(load_.endpoint);
+  connection.state = State::connecting;
+  connection.has_answered = false;
+  connection.began = Clock::now();
+  poller_.add(connection.socket, EPOLLOUT | EPOLLRDHUP, &connection);
+}
+
+void Client::take(const Poller::Happened& one, Time woken) {
+  auto& connection = *static_cast<ClientConnection*>(one.owner);
+  if (connection.state == State::connecting) {
+    if (connect_result(connection.socket) != 0) return closed(connection);
+    connection.state = State::busy;
+    poller_.change(connection.socket, reading, &connection);
+    return write(connection);
+  }
+  if (connection.state == State::closed) return;
+  if ((one.events & EPOLLOUT) != 0) write(connection);
+  if ((one.events & ~static_cast<std::uint32_t>(EPOLLOUT)) != 0) read(connection, woken);
+}
+
+void Client::write(ClientConnection& connection) {
+  if (connection.state != State::busy) return;
+  if (!connection.answer->was_sent) {
+    connection.answer->was_sent = true;
+    connection.answer->sent = connection.began = Clock::now();
+  }
+  const bool is_first = connection.written == 0;
+  const std::size_t left = connection.out.size() - connection.written;
+  const ssize_t size = ::send(connection.socket.descriptor(),
+                              connection.out.data() + connection.written, left, MSG_NOSIGNAL);
+  if (size < 0 && errno != EAGAIN && errno != EINTR) return closed(connection);
+  connection.written += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+  const bool is_whole = connection.written == connection.out.size();
+  if (is_first && is_whole) return;
+  poller_.change(connection.socket, is_whole ? reading : reading | EPOLLOUT, &connection);
+}
+
+void Client::read(ClientConnection& connection, Time woken) {
+  const ssize_t size = ::recv(connection.socket.descriptor(), buffer_.data(), buffer_.size(), 0);
+  const Time now = Clock::now();
+  if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (size <= 0 || connection.state != State::busy) return closed(connection);
+  fresh_.clear();
+  const bool is_ended =
+      read_answer(connection, {buffer_.data(), static_cast<std::size_t>(size)}, now, fresh_);
+  const std::size_t count = fresh_.size() - (is_ended ? 1 : 0);
+  events_ += count;
+  if (count > 0) lags_.push_back(static_cast<float>(milliseconds(now - woken)));
+  std::move(fresh_.begin(), fresh_.end(), std::back_inserter(raw_));
+  if (!is_ended) return;
+  const bool is_sound = connection.http.state() == HttpReader::State::done;
+  end(connection, is_sound && connection.http.head().keeps_connection &&
+                      connection.written == connection.out.size());
+}
+
+void Client::closed(ClientConnection& connection) {
+  if (connection.state == State::idle) {
+    connection.socket.close();
+    connection.state = State::closed;
+    // Taken last, and opened again then.
+    std::erase(idle_, &connection);
+    idle_.insert(idle_.begin(), &connection);
+    return;
+  }
+  const bool is_connecting = connection.state == State::connecting;
+  // A server may close a connection it kept just as the next request is on its way (RFC 9112,
+  // 9.3.1): nothing was answered, so it is asked once more.
+  if (!is_connecting && connection.has_answered && !connection.http.has_begun() &&
+      !connection.was_repeated)
+    return repeat(connection);
+  fresh_.clear();
+  if (is_connecting) connection.answer->failure = Failure::no_connection;
+  end_by_close(connection, Clock::now(), fresh_);
+  std::move(fresh_.begin(), fresh_.end(), std::back_inserter(raw_));
+  end(connection, false);
+}
+
+void Client::repeat(ClientConnection& connection) {
+  connection.was_repeated = true;
+  connection.written = 0;
+  open(connection);
+}
+
+void Client::end(ClientConnection& connection, bool keeps_connection) {
+  const Time now = connection.answer->ended;
+  connection.answer = nullptr;
+  connection.has_answered = true;
+  connection.state = keeps_connection ? State::idle : State::closed;
+  if (!keeps_connection) connection.socket.close();
+  --in_flight_;
+  ++load_.ended;
+  if (!is_open_loop()) {
+    const std::size_t number = load_.next++;
+    if (number < load_.answers.size()) return start(connection, number, now);
+  }
+  idle_.push_back(&connection);
+}
+
+void Client::end_late_ones() {
+  const Time now = Clock::now();
+  next_look_ = now + look_every;
+  for (ClientConnection& connection : connections_) {
+    if (connection.answer == nullptr) continue;
+    const bool is_connecting = connection.state == State::connecting;
+    const Duration limit = is_connecting ? Duration(connect_limit) : load_.plan->limit;
+    if (now - connection.began < limit) continue;
+    connection.answer->failure = is_connecting ? Failure::no_connection : Failure::too_long;
+    connection.answer->ended = now;
+    raw_.push_back({.answer = connection.answer, .time = now, .is_end = true});
+    end(connection, false);
+  }
+}
+
+void Client::digest_some(std::size_t count) {
+  for (std::size_t i = 0; i < count && !raw_.empty(); ++i) {
+    digest(raw_.front());
+    raw_.pop_front();
+  }
+}
+
+void Client::stop_all() {
+  for (const ClientConnection& connection : connections_)
+    if (connection.answer != nullptr) connection.answer->failure = Failure::stopped;
+}
+
+}  // namespace wgf::load

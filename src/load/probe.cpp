@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "load/probe.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "load/connection.h"
+#include "load/poller.h"
+
+namespace wgf::load {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int ok = 200, unauthorised = 401, forbidden = 403, not_found = 404, too_many = 429;
+constexpr std::chrono::seconds connect_limit{10}, models_limit{30};
+constexpr std::size_t longest_body = std::size_t{1} << 20;
+
+[[noreturn]] void no_answer(const LoadPlan& plan, const char* key, int fault) {
+  throw Error({key, {{"url", plan.address.text()}, {"reason", std::strerror(fault)}}});
+}
+
+Socket connected(const LoadPlan& plan, Poller& poller) {
+  Socket socket = begin_connect(resolve(plan.address));
+  poller.add(socket, EPOLLOUT, &socket);
+  const bool is_ready = !poller.wait(Clock::now() + connect_limit).empty();
+  if (const int fault = is_ready ? connect_result(socket) : ETIMEDOUT; fault != 0)
+    no_answer(plan, "server.cannot_connect", fault);
+  return socket;
+}
+
+struct Reply {
+  HttpHead head;
+  std::string body;
+};
+
+// Asks and reads the whole answer.
+Reply ask(const LoadPlan& plan, const std::string& request, Duration limit) {
+  Poller poller;
+  const Socket socket = connected(plan, poller);
+  const Time end = Clock::now() + limit;
+  HttpReader reader;
+  Reply reply;
+  std::size_t written = 0;
+  std::array<char, 16 * 1024> buffer;
+  poller.change(socket, EPOLLOUT | EPOLLIN, nullptr);
+  while (reader.state() == HttpReader::State::head || reader.state() == HttpReader::State::body) {
+    if (written < request.size()) {
+      const ssize_t size = ::send(socket.descriptor(), request.data() + written,
+                                  request.size() - written, MSG_NOSIGNAL);
+      written += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    }
+    const std::uint32_t events = written < request.size() ? EPOLLIN | EPOLLOUT : EPOLLIN;
+    poller.change(socket, events, &reader);
+    if (Clock::now() >= end) no_answer(plan, "server.no_answer", ETIMEDOUT);
+    if (poller.wait(end).empty()) continue;
+    const ssize_t size = ::recv(socket.descriptor(), buffer.data(), buffer.size(), 0);
+    if (size < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (size < 0) no_answer(plan, "server.no_answer", errno);
+    if (size == 0) reader.close();
+    reader.read({buffer.data(), static_cast<std::size_t>(size)}, reply.body);
+    if (reply.body.size() > longest_body) break;
+  }
+  if (reader.state() == HttpReader::State::wrong)
+    throw Error({"server.no_http", {{"url", plan.address.text()}}});
+  reply.head = reader.head();
+  return reply;
+}
+
+[[noreturn]] void refuse(const LoadPlan& plan, const ServedModels& served, const Reply& reply) {
+  const int status = reply.head.status;
+  const std::string said = error_text(reply.body);
+  const std::string url = plan.address.text();
+  const bool lacks_model =
+      !served.names.empty() &&
+      std::find(served.names.begin(), served.names.end(), plan.model) == served.names.end();
+  if (status == not_found && lacks_model)
+    throw Error({"server.unknown_model",
+                 {{"model", plan.model}, {"models", join(served.names, ", ")}, {"said", said}}},
+                ExitCode::usage);
+  if (status == unauthorised || status == forbidden)
+    throw Error({"server.no_key", {{"url", url}, {"status", std::to_string(status)}}});
+  if (status == too_many && !reply.head.retry_after.empty())
+    throw Error({"server.too_many_wait", {{"url", url}, {"wait", reply.head.retry_after}}});
+  if (reply.head.content_type.starts_with("text/html"))
+    throw Error({"server.html", {{"url", url}, {"status", std::to_string(status)}}});
+  if (status == ok)
+    throw Error({"server.no_stream", {{"url", url}, {"type", reply.head.content_type}}});
+  throw Error(
+      {"server.bad_status", {{"url", url}, {"status", std::to_string(status)}, {"said", said}}});
+}
+
+}  // namespace
+
+ServedModels ask_models(const LoadPlan& plan) {
+  const Reply reply = ask(plan, get_bytes(plan, "/v1/models"), models_limit);
+  ServedModels served;
+  const Json json = Json::parse(reply.body, nullptr, false);
+  if (reply.head.status != ok || !json.is_object() || !json.contains("data")) return served;
+  for (const Json& one : json["data"]) {
+    if (!one.is_object() || !one.contains("id") || !one["id"].is_string()) continue;
+    served.names.push_back(one["id"].get<std::string>());
+    const auto owner = one.find("owned_by");
+    if (served.owner.empty() && owner != one.end() && owner->is_string())
+      served.owner = owner->get<std::string>();
+  }
+  return served;
+}
+
+std::string chosen_model(const std::string& typed, const ServedModels& served) {
+  if (!typed.empty()) return typed;
+  if (served.names.size() == 1) return served.names.front();
+  if (served.names.empty()) throw_usage("server.model_missing");
+  throw_usage("server.which_model", {{"models", join(served.names, ", ")}});
+}
+
+void check_streaming(const LoadPlan& plan, const ServedModels& served) {
+  constexpr std::int64_t few = 2;
+  const RequestSize size{plan.input_tokens.high, std::min(few, plan.output_tokens.high)};
+  const Reply reply = ask(plan, request_bytes(plan, size, plan.all()), plan.limit);
+  if (reply.head.status != ok || !reply.head.content_type.starts_with("text/event-stream"))
+    refuse(plan, served, reply);
+  SseReader events;
+  StreamEvent all;
+  events.read(reply.body, [&](std::string_view data) {
+    const StreamEvent one = parse_stream_event(data);
+    all.has_text = all.has_text || one.has_text;
+    if (all.error.empty()) all.error = one.error;
+  });
+  if (all.has_text && all.error.empty()) return;
+  const std::string said = all.error.empty() ? error_text(reply.body) : error_text(all.error);
+  throw Error({"server.no_text", {{"url", plan.address.text()}, {"said", said}}});
+}
+
+}  // namespace wgf::load

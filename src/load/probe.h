@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// The server is asked once before a load: whether it is there, what it serves, and whether it
+// streams answers of the model. What is wrong ends the command in one line.
+
+#include <string>
+#include <vector>
+
+#include "load/load_plan.h"
+
+namespace wgf::load {
+
+struct ServedModels {
+  std::vector<std::string> names;
+  std::string owner;  // "vllm", "sglang", "llamacpp": who owns the first of them
+};
+// GET /v1/models; nothing where the server has no such list. Throws Error where it is not there.
+ServedModels ask_models(const LoadPlan& plan);
+
+// Throws Error(usage) unless the plan names a model or the server has one alone. Its name.
+std::string chosen_model(const std::string& typed, const ServedModels& served);
+
+// One short request of the load. Throws Error with what the server says where it does not answer it
+// as a stream.
+void check_streaming(const LoadPlan& plan, const ServedModels& served);
+
+}  // namespace wgf::load

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// A load of requests as it went.
+
+#include <functional>
+#include <vector>
+
+#include "load/answer.h"
+#include "load/load_plan.h"
+
+namespace wgf::load {
+
+struct LoadRecord {
+  std::vector<Answer> answers;  // by number, those of the warm-up first; without those never sent
+  std::size_t events = 0;       // of streams, all
+  Duration time{};              // of the whole load
+  std::vector<float> lags;      // ms, see Client
+  bool was_stopped = false;
+};
+
+// goes_on is asked some twenty times a second, with the share of the requests that have ended.
+// Throws Error where the server cannot be reached at the beginning.
+LoadRecord run_load(const LoadPlan& plan, const std::function<bool(double share)>& goes_on);
+
+}  // namespace wgf::load

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// English: server.*
+
+#include "messages/parts.h"
+
+namespace wgf::messages::english {
+
+constexpr Entry server_entries[] = {
+    {"server.description",
+     "measure a server of language models over its OpenAI API: time to the first token, between "
+     "tokens, throughput, users within limits"},
+    {"server.null_description",
+     "answer as an OpenAI-compatible server, each token at a set time: for who checks a client"},
+    {"server.option_url", "where the server is: http://host:8000, with or without /v1"},
+    {"server.option_model", "as the server calls it (default: the one it serves)"},
+    {"server.option_rate",
+     "arrivals a second at random (Poisson), whether or not answers keep up, \"1,2,4\""},
+    {"server.option_concurrency",
+     "users who each ask again when answered, \"1,8\" or \"1-64*2\" (default 16)"},
+    {"server.option_requests", "so many that are measured (default 100, the fewest with a P99)"},
+    {"server.option_warmup",
+     "so many before them that are not (default two for each user; of a rate a tenth)"},
+    {"server.option_input_tokens",
+     "words of a prompt, about a token each, \"512\" or \"256-768\" (default 512); the server's "
+     "own "
+     "count is shown"},
+    {"server.option_output_tokens", "tokens of an answer (default 128)"},
+    {"server.option_chat", "ask /v1/chat/completions instead of /v1/completions"},
+    {"server.option_slo", "limits an answer must keep to count as good: ttft=500ms,tpot=30ms"},
+    {"server.option_timeout",
+     "longest time for one answer, in seconds or with a unit (default 10m)"},
+    {"server.option_seed", "of lengths, arrivals and prompts (default 1)"},
+    {"server.option_port", "to listen on (default 8000; 0: any that is free)"},
+    {"server.option_ttft",
+     "from the request to the first token, in seconds or with a unit (default 50ms)"},
+    {"server.option_itl", "from token to token, in seconds or with a unit (default 5ms)"},
+    {"server.option_null_model", "name of the model it serves (default null)"},
+    {"server.option_threads", "threads, each with connections of its own (default 1)"},
+    {"server.option_open", "for other machines too, not this one alone"},
+    {"server.serving", "{url} serves {model}; Ctrl-C ends it"},
+    {"server.bad_url", "--url {url} is no address of a server: give http://host:port"},
+    {"server.no_tls",
+     "--url {url}: https is not spoken here; give http, through a tunnel where the server has TLS "
+     "alone"},
+    {"server.bad_port", "--port {value}: use 0 to 65535"},
+    {"server.bad_key", "WGF_API_KEY holds a blank or a character that no header takes"},
+    {"server.rate_too_high", "--rate {value} is too high: use 100000 a second or less"},
+    {"server.too_many", "{option} {value} is too much: use {most} or less"},
+    {"server.unknown_host", "no address is known for {host}: {reason}"},
+    {"server.no_socket", "no more connections: {reason}; raise the limit with ulimit -n"},
+    {"server.cannot_listen", "cannot listen on port {port}: {reason}"},
+    {"server.cannot_connect", "no server answers at {url}: {reason}"},
+    {"server.no_answer", "{url} took the request and did not answer: {reason}"},
+    {"server.no_http", "{url} answers with something that is no HTTP"},
+    {"server.html",
+     "{url} answers {status} with a web page, no OpenAI API: is the address that of the API?"},
+    {"server.no_stream",
+     "{url} answers with {type} and does not stream: no time of a token can be told"},
+    {"server.no_key", "{url} answers {status}: set WGF_API_KEY to a key it takes"},
+    {"server.too_many_wait", "{url} answers 429, too many requests: try again after {wait} s"},
+    {"server.bad_status", "{url} answers {status}: {said}"},
+    {"server.no_text", "{url} streamed no text: {said}"},
+    {"server.unknown_model", "the server has no model {model}; it serves {models}"},
+    {"server.model_missing", "the server lists no model: name it with -m"},
+    {"server.which_model", "the server has several models, choose with -m: {models}"},
+    {"server.stopped", "stopped after {count} of {total} requests; what was measured is kept"},
+    {"server.stopped_early", "stopped before anything was measured"},
+    {"server.most_failed", "{count} of {total} requests failed"},
+    {"server.failed_no_connection",
+     "{count} {count:request|requests} found no server to connect to"},
+    {"server.failed_closed",
+     "{count} {count:request|requests} failed: the connection was closed before the answer ended"},
+    {"server.failed_status",
+     "{count} {count:request|requests} failed with status {status}: {said}"},
+    {"server.failed_no_stream",
+     "{count} {count:request|requests} failed: {said} instead of a stream"},
+    {"server.failed_malformed",
+     "{count} {count:request|requests} failed: what came cannot be read: {said}"},
+    {"server.failed_told", "{count} {count:request|requests} failed, the server says: {said}"},
+    {"server.failed_empty", "{count} {count:request|requests} failed: an answer without a token"},
+    {"server.failed_too_long", "{count} {count:request|requests} failed: no end within --timeout"},
+    {"server.no_usage",
+     "the server counts no tokens (usage): a chunk is taken for one, and tokens of prompts are not "
+     "known"},
+    {"server.several_tokens",
+     "{count} of {total} answers had fewer or more chunks than tokens: times between tokens are "
+     "those between chunks"},
+    {"server.cached",
+     "{share} % of the prompts' tokens came from the server's cache: prompts were not new to it"},
+    {"server.client_late",
+     "the client is up to {late} ms late (P99), beside {gap} ms between tokens: take a less busy "
+     "machine for it"},
+    {"server.client_busy",
+     "{rate} events a second came, and the client takes {most}: it may be what was measured"},
+    {"server.client",
+     "Client, {load}: takes up to {rate} here, sees a token of its own null server {delay} late "
+     "(P99), and kept one waiting {lag} in this run (P99)."},
+    {"server.scheduled_ttft", "time to the first token, from the schedule"},
+    {"server.scheduled_e2e_time", "time to the last token, from the schedule"},
+    {"server.column_scheduled", "from schedule"},
+    {"server.column_failed", "failed"},
+};
+const Part server = server_entries;
+
+}  // namespace wgf::messages::english

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""serve-test against null-server, whose times are known, and against servers that do what they should not."""
+import http.server
+import json
+import os
+import signal
+import socket
+import statistics
+import subprocess
+import threading
+import time
+import unittest
+
+from program import ERROR, OK, PROGRAM, USAGE, ProgramTest, environment
+
+EVENT = 'data: {"choices":[{"index":0,"text":" a"}]}\n\n'
+END = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2}}\n\ndata: [DONE]\n\n'
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers every POST as the server's `answer` says, given the request's number; GET with one model."""
+    protocol_version = "HTTP/1.1"
+
+    def send(self, status, body, kind="application/json", **headers):
+        data = body.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        for name, value in headers.items():
+            self.send_header(name.replace("_", "-"), value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def do_GET(self):
+        self.server.get(self)
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.keys.append(self.headers.get("Authorization"))
+        with self.server.lock:
+            number = self.server.asked
+            self.server.asked += 1
+        self.server.answer(self, number)
+
+    def log_message(self, *_):
+        pass
+
+
+def one_model(handler):
+    handler.send(200, '{"data":[{"id":"m","owned_by":"test"}]}')
+
+
+def streamed(handler, number):
+    handler.send(200, EVENT * 2 + END, "text/event-stream")
+
+
+class ServerLoad(ProgramTest):
+    def serve(self, answer, get=one_model):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server.daemon_threads = True
+        server.answer, server.get, server.asked, server.lock, server.keys = answer, get, 0, threading.Lock(), []
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.server = server
+        return f"http://127.0.0.1:{server.server_address[1]}"
+
+    def null_server(self, *arguments):
+        process = subprocess.Popen([PROGRAM, "null-server", "--port", "0", *arguments], env=environment(),
+                                   stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.terminate)
+        self.addCleanup(process.stdout.close)
+        return process, process.stdout.readline().split()[0]
+
+    def load(self, url, *arguments, requests=10, env=None):
+        return self.run_program("serve-test", "--url", url, "--concurrency", "2", "--requests", str(requests),
+                                "--input-tokens", "8", "--output-tokens", "4", "-o", "run.json", "--force", *arguments,
+                                env=env)
+
+    def result(self):
+        with open(self.path("run.json"), encoding="utf-8") as file:
+            return json.load(file)["results"][0]
+
+    def metric(self, tag):
+        return next(one for one in self.result()["metrics"] if one["tag"] == tag)
+
+    def warnings(self):
+        return {one["code"]: one.get("args", {}) for one in self.result()["warnings"]}
+
+    def test_what_was_set_is_what_is_measured(self):
+        _, url = self.null_server("--ttft", "50ms", "--itl", "5ms")
+        done = self.run_program("serve-test", "--url", url, "--concurrency", "4", "--requests", "100",
+                                "--output-tokens", "32", "--slo", "ttft=500ms,tpot=30ms", "-o", "run.json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        for tag, wanted in ("ttft", 50), ("tpot", 5), ("itl", 5), ("e2e_time", 50 + 31 * 5):
+            self.assertLess(abs(statistics.median(self.metric(tag)["samples"]) / wanted - 1), 0.02, tag)
+        self.assertEqual(len(self.metric("ttft")["samples"]), 100)
+        self.assertEqual(self.metric("output.token_count")["value"], 32)
+        self.assertEqual(self.metric("input.token_count")["value"], 512)
+        self.assertEqual(self.metric("good_share")["value"], 100)
+        self.assertEqual(self.metric("failed_requests")["value"], 0)
+        self.assertEqual(self.result()["target"], {"address": url, "server": "null-server", "server_version": "",
+                                                   "model": "null"})
+        report = self.run_program("report", "run.json", "-o", "-", "-f", "md")
+        self.assertEqual(report.returncode, OK, report.stderr)
+        self.assertIn("TTFT", report.stdout)
+        same = self.run_program("compare", "run.json", "run.json")
+        self.assertEqual(same.returncode, OK, same.stderr + same.stdout)
+
+    def test_each_thing_that_is_wrong_is_one_line(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            self.assert_error(self.load(f"http://127.0.0.1:{taken.getsockname()[1]}"), ERROR, "refused")
+        page = self.serve(lambda handler, number: handler.send(200, "<html>", "text/html"),
+                          lambda handler: handler.send(200, "<html>", "text/html"))
+        self.assert_error(self.load(page, "-m", "m"), ERROR, "web page")
+        self.assert_error(self.load(page), USAGE, "-m")
+        lost = self.serve(lambda handler, number: handler.send(404, '{"error":{"message":"gone"}}'))
+        self.assert_error(self.load(lost, "-m", "other"), USAGE, "other", "it serves m")
+        busy = self.serve(lambda handler, number: handler.send(429, "{}", Retry_After="7"))
+        self.assert_error(self.load(busy), ERROR, "429", "7 s")
+        broken = self.serve(lambda handler, number: handler.send(500, '{"error":"no memory"}'))
+        self.assert_error(self.load(broken), ERROR, "500", "no memory")
+        whole = self.serve(lambda handler, number: handler.send(200, '{"choices":[]}'))
+        self.assert_error(self.load(whole), ERROR, "does not stream")
+        self.assertFalse(os.path.exists(self.path("run.json")))
+
+    def test_loads_that_cannot_be_are_refused_before_anything_is_asked(self):
+        url = "http://127.0.0.1:1"
+        for arguments in (["--rate", "0"], ["--rate", "1000000000"], ["--requests", "0"], ["--concurrency", "0"],
+                          ["--slo", "ttft"], ["--rate", "1", "--concurrency", "1"], ["--output-tokens", "9-1"]):
+            self.assert_usage_error(["serve-test", "--url", url, *arguments])
+        self.assert_usage_error(["serve-test", "--url", "https://a"], "https")
+        self.assert_usage_error(["serve-test", "--url", "http://user:secret@a"])
+        self.assertNotIn("secret", self.run_program("serve-test", "--url", "http://user:secret@a").stderr)
+
+    def test_what_fails_in_the_run_is_counted_by_its_kind(self):
+        def one_in_three(handler, number):
+            if number % 3 == 1:
+                handler.send(429, '{"error":{"message":"slow down"}}', Retry_After="1")
+            else:
+                streamed(handler, number)
+        done = self.load(self.serve(one_in_three), "--slo", "ttft=10s", requests=30)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertAlmostEqual(self.metric("failed_requests")["value"], 10, delta=1)
+        self.assertAlmostEqual(self.metric("good_share")["value"], 67, delta=4)
+        self.assertIn("slow down", self.warnings()["server.failed_status"]["said"])
+        self.assertIn("Retry-After: 1", self.warnings()["server.failed_status"]["said"])
+
+    def test_a_server_that_dies_in_mid_stream(self):
+        def dying(handler, number):
+            if number < 8:
+                return streamed(handler, number)
+            self.server.socket.close()  # nobody is taken any more
+            handler.send_response(200)
+            handler.send_header("Content-Type", "text/event-stream")
+            handler.send_header("Transfer-Encoding", "chunked")
+            handler.end_headers()
+            handler.wfile.write(f"{len(EVENT):x}\r\n{EVENT}\r\n".encode())
+            handler.wfile.flush()
+            handler.connection.shutdown(socket.SHUT_RDWR)
+            handler.close_connection = True
+        done = self.load(self.serve(dying), requests=50)
+        self.assert_error(done, ERROR, "requests failed")
+        self.assertGreaterEqual(int(self.warnings()["server.failed_closed"]["count"]), 1)
+        self.assertGreater(int(self.warnings()["server.failed_no_connection"]["count"]), 30)
+
+    def test_a_connection_that_is_closed_between_two_requests_loses_none(self):
+        def closing(handler, number):
+            streamed(handler, number)
+            handler.close_connection = True  # said to nobody
+        done = self.load(self.serve(closing))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.metric("failed_requests")["value"], 0)
+        self.assertEqual(len(self.metric("ttft")["samples"]), 10)
+
+    def test_what_cannot_be_read_fails_and_an_endless_answer_ends(self):
+        def unreadable(handler, number):
+            if number < 5:
+                return streamed(handler, number)
+            handler.send(200, 'data: {"choices":[{"te\n\n', "text/event-stream")
+        self.assert_error(self.load(self.serve(unreadable), requests=20), ERROR, "requests failed")
+        self.assertIn("server.failed_malformed", self.warnings())
+
+        def endless(handler, number):
+            if number < 5:
+                return streamed(handler, number)
+            handler.send_response(200)
+            handler.send_header("Content-Type", "text/event-stream")
+            handler.end_headers()
+            try:
+                while True:
+                    handler.wfile.write(EVENT.encode())
+                    time.sleep(0.05)
+            except OSError:
+                handler.close_connection = True
+        self.assert_error(self.load(self.serve(endless), "--timeout", "300ms", requests=8), ERROR, "requests failed")
+        self.assertIn("server.failed_too_long", self.warnings())
+
+    def test_the_key_is_of_the_environment_and_in_no_file(self):
+        url = self.serve(streamed)
+        done = self.load(url, env=environment(WGF_API_KEY="sk-secret"))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(set(self.server.keys), {"Bearer sk-secret"})
+        with open(self.path("run.json"), encoding="utf-8") as file:
+            self.assertNotIn("sk-secret", file.read() + done.stdout + done.stderr)
+        self.assert_error(self.load(url, env=environment(WGF_API_KEY="a\r\nb")), USAGE, "WGF_API_KEY")
+
+    def test_ctrl_c_keeps_what_was_measured(self):
+        _, url = self.null_server("--ttft", "20ms", "--itl", "1ms")
+        process = subprocess.Popen(
+            [PROGRAM, "serve-test", "--url", url, "--requests", "100000", "--output-tokens", "4", "-o", "run.json"],
+            cwd=self.folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(4)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        self.assertEqual(process.returncode, ERROR, err)
+        self.assertEqual(len([line for line in err.splitlines() if line.startswith("error: ")]), 1, err)
+        self.assertEqual(self.result()["status"], "interrupted")
+        self.assertGreater(len(self.metric("ttft")["samples"]), 10)
+        self.assertIn("TTFT", out)
+
+
+if __name__ == "__main__":
+    unittest.main()
