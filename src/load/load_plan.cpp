@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -19,11 +18,6 @@ constexpr std::string_view common_words[] = {
     " our",  " one",   " other", " do",    " no",  " time", " they", " he",  " up",   " may",
     " what", " which", " out",   " use",   " any", " see",  " only", " so",  " his",  " when",
     " here", " who",   " web",   " also"};
-
-double unit(std::mt19937_64& random) {
-  constexpr double steps = 9007199254740992.0;  // 2^53
-  return static_cast<double>(random() >> 11) / steps;
-}
 
 std::string prompt_of(std::int64_t tokens, std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -49,13 +43,15 @@ std::string headers_of(const LoadPlan& plan) {
 
 }  // namespace
 
-std::vector<Duration> poisson_arrivals(std::size_t count, double rate, std::uint64_t seed) {
+std::vector<Duration> arrivals_of(std::size_t count, double rate, double burstiness,
+                                  std::uint64_t seed) {
   std::mt19937_64 random(seed);
+  std::gamma_distribution<double> gap(burstiness, 1 / (rate * burstiness));
   std::vector<Duration> arrivals;
   double time = 0;
   for (std::size_t i = 0; i < count; ++i) {
     arrivals.push_back(from_seconds(time));
-    time += -std::log1p(-unit(random)) / rate;
+    time += gap(random);
   }
   return arrivals;
 }

@@ -23,6 +23,7 @@ struct LoadPlan {
   std::size_t warmup = 0;      // before them, of the same load without a pause
   std::optional<double> rate;  // arrivals a second; else so many users who ask again when answered:
   std::size_t concurrency = 1;
+  double burstiness = 1;  // of arrivals: the shape of their gaps' gamma distribution
   Between<std::int64_t> input_tokens{1, 1}, output_tokens{1, 1};
   Duration limit = std::chrono::minutes(10);  // of a request
   std::uint64_t seed = 1;
@@ -31,9 +32,11 @@ struct LoadPlan {
   std::size_t all() const { return warmup + requests; }
 };
 
-// When requests arrive, since the first: gaps are exponential (a Poisson process), the sum is not
+// When requests arrive, since the first: gaps have a gamma distribution of mean 1 / rate and this
+// shape (1: exponential, a Poisson process; below it bursts, above it more even). The sum is not
 // made to fit.
-std::vector<Duration> poisson_arrivals(std::size_t count, double rate, std::uint64_t seed);
+std::vector<Duration> arrivals_of(std::size_t count, double rate, double burstiness,
+                                  std::uint64_t seed);
 
 struct RequestSize {
   std::int64_t input_tokens = 1, output_tokens = 1;

@@ -198,6 +198,7 @@ results::Case load_case(const LoadPlan& plan, const Limits& limits) {
     parameters.set("rate", *plan.rate);
   else
     parameters.set("concurrency", static_cast<std::int64_t>(plan.concurrency));
+  if (plan.rate && plan.burstiness != 1) parameters.set("burstiness", plan.burstiness);
   parameters.set("input_tokens", length_text(plan.input_tokens));
   parameters.set("output_tokens", length_text(plan.output_tokens));
   parameters.set("api", std::string(plan.api == Api::chat ? "chat" : "completions"));

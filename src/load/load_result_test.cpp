@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "base/statistics.h"
 #include "load/null_request.h"
 
@@ -104,13 +106,26 @@ TEST(LoadResult, ChunksAreNoTokensAndWithoutUsageThatIsSaid) {
 
 TEST(LoadPlan, PoissonArrivalsHaveTheirRateAndExponentialGaps) {
   constexpr std::size_t count = 20'000;
-  const std::vector<Duration> arrivals = poisson_arrivals(count, 50, 7);
+  const std::vector<Duration> arrivals = arrivals_of(count, 50, 1, 7);
   std::vector<double> gaps;
   for (std::size_t i = 1; i < count; ++i) gaps.push_back(seconds(arrivals[i] - arrivals[i - 1]));
   EXPECT_THAT(mean(gaps), DoubleNear(0.02, 0.0005));
   EXPECT_THAT(standard_deviation(gaps), DoubleNear(0.02, 0.0007));
   EXPECT_THAT(quantile(gaps, 0.5), DoubleNear(0.02 * 0.693147, 0.0005));
-  EXPECT_EQ(poisson_arrivals(count, 50, 7), arrivals);
+  EXPECT_EQ(arrivals_of(count, 50, 1, 7), arrivals);
+}
+
+TEST(LoadPlan, BurstsAndEvenArrivalsHaveTheSameRate) {
+  constexpr std::size_t count = 50'000;
+  for (const double burstiness : {0.25, 4.0}) {
+    const std::vector<Duration> arrivals = arrivals_of(count, 50, burstiness, 7);
+    std::vector<double> gaps;
+    for (std::size_t i = 1; i < count; ++i) gaps.push_back(seconds(arrivals[i] - arrivals[i - 1]));
+    EXPECT_THAT(mean(gaps), DoubleNear(0.02, 0.001)) << burstiness;
+    // The variance of a gamma distribution is mean² / shape.
+    const double deviation = 0.02 / std::sqrt(burstiness);
+    EXPECT_THAT(standard_deviation(gaps), DoubleNear(deviation, 0.05 * deviation)) << burstiness;
+  }
 }
 
 TEST(LoadPlan, PromptsHaveTheirLengthAndDifferFromTheirFirstWords) {

@@ -90,6 +90,24 @@ TEST(NullServer, APortIsTakenOnce) {
   EXPECT_THROW(NullServer({.port = first.port(), .threads = 2}), Error);
 }
 
+TEST(NullServer, TwoThousandStreamsLoseNoEventAndNoneIsEarly) {
+  using namespace std::chrono_literals;
+  const NullServer server({.ttft = 300ms, .itl = 20ms});
+  LoadPlan plan = plan_for(server, Api::completions);
+  plan.requests = plan.concurrency = 2000;
+  plan.warmup = 0;
+  plan.output_tokens = {6, 6};
+  plan.threads = 2;
+  const LoadRecord record = run_whole(plan);
+  ASSERT_EQ(record.answers.size(), 2000u);
+  for (const Answer& answer : record.answers) {
+    ASSERT_EQ(answer.failure, Failure::none) << answer.detail;
+    ASSERT_EQ(answer.chunks.size(), 6u);
+    for (int i = 0; i < 6; ++i)
+      ASSERT_GE(answer.chunks[static_cast<std::size_t>(i)] - answer.sent, 300ms + i * 20ms);
+  }
+}
+
 TEST(RunLoad, WhereNobodyListensTheFirstConnectionEndsIt) {
   std::uint16_t port = 0;
   LoadPlan plan;

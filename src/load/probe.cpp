@@ -112,6 +112,11 @@ ServedModels ask_models(const LoadPlan& plan) {
   return served;
 }
 
+std::string ask_page(const LoadPlan& plan, std::string_view path) {
+  Reply reply = ask(plan, get_bytes(plan, path), models_limit);
+  return reply.head.status == ok ? std::move(reply.body) : "";
+}
+
 std::string chosen_model(const std::string& typed, const ServedModels& served) {
   if (!typed.empty()) return typed;
   if (served.names.size() == 1) return served.names.front();

@@ -4,6 +4,7 @@
 // streams answers of the model. What is wrong ends the command in one line.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "load/load_plan.h"
@@ -16,6 +17,9 @@ struct ServedModels {
 };
 // GET /v1/models; nothing where the server has no such list. Throws Error where it is not there.
 ServedModels ask_models(const LoadPlan& plan);
+
+// What GET answers with; empty for any status but 200. Throws Error where nothing answers.
+std::string ask_page(const LoadPlan& plan, std::string_view path);
 
 // Throws Error(usage) unless the plan names a model or the server has one alone. Its name.
 std::string chosen_model(const std::string& typed, const ServedModels& served);

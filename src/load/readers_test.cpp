@@ -7,6 +7,7 @@
 #include "load/address.h"
 #include "load/http_reader.h"
 #include "load/null_request.h"
+#include "load/server_counters.h"
 #include "load/sse_reader.h"
 #include "load/stream_event.h"
 
@@ -158,6 +159,24 @@ TEST(StreamEvent, UsageAndErrorsAreReadAndWhatIsNoJsonIsSeen) {
   EXPECT_EQ(parse_stream_event(R"({"error":{"message":"out of memory"}})").error, "out of memory");
   EXPECT_EQ(error_text(R"({"detail":"Not Found"})"), "Not Found");
   EXPECT_EQ(error_text("<html>\n<body>"), "<html>");
+}
+
+TEST(ServerCounters, AreSumsOverLabelsAndTheirGrowthIsWhatCounts) {
+  const ServerCounters before = parse_counters(
+      "# HELP vllm:prefix_cache_queries_total Prefix cache queries\n"
+      "vllm:prefix_cache_queries_total{engine=\"0\",model_name=\"a b\"} 1e3\n"
+      "vllm:prefix_cache_queries_total{engine=\"1\",model_name=\"a\"} 500.0\n"
+      "vllm:prefix_cache_hits_total{engine=\"0\"} 100\nvllm:prefix_cache_queries_created 5\n");
+  EXPECT_EQ(before.cache_queries, 1500);
+  EXPECT_EQ(before.cache_hits, 100);
+  EXPECT_FALSE(before.preemptions);
+  const ServerCounters after{.cache_queries = 2500, .cache_hits = 350, .preemptions = 3};
+  const std::vector<Message> warnings = counter_warnings(before, after);
+  ASSERT_EQ(warnings.size(), 1u);  // what was unknown before tells of no growth
+  EXPECT_EQ(warnings[0], (Message{"server.prefix_hits", {{"share", "25"}}}));
+  EXPECT_TRUE(counter_warnings(after, before).empty());  // started anew
+  EXPECT_TRUE(counter_warnings(after, after).empty());
+  EXPECT_FALSE(parse_counters("<html>\n").cache_hits);
 }
 
 TEST(Address, IsAHostAPortAndWhatStandsBeforeV1) {

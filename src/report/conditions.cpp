@@ -190,6 +190,10 @@ std::vector<LabelledText> condition_lines(const results::Run& run, Language lang
   std::vector<std::string> modes;
   for (const Result& result : run.results)
     if (result.math_mode) add_once(modes, math_text(*result.math_mode, result.devices.front()));
+  std::vector<std::string> targets;
+  for (const Result& result : run.results)
+    if (result.target) add_once(targets, target_text(*result.target));
+  put(lines, "report.target", join(targets, "; "), language);
   put(lines, "report.arithmetic", join(modes, "; "), language);
   put(lines, "report.thermal", thermal_text(run, language), language);
   put(lines, "report.preset", run.preset, language);

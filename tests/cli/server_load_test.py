@@ -3,6 +3,7 @@
 import http.server
 import json
 import os
+import re
 import signal
 import socket
 import statistics
@@ -91,10 +92,14 @@ class ServerLoad(ProgramTest):
     def test_what_was_set_is_what_is_measured(self):
         _, url = self.null_server("--ttft", "50ms", "--itl", "5ms")
         done = self.run_program("serve-test", "--url", url, "--concurrency", "4", "--requests", "100",
-                                "--output-tokens", "32", "--slo", "ttft=500ms,tpot=30ms", "-o", "run.json")
+                                "--output-tokens", "32", "--slo", "ttft=500ms,tpot=30ms", "--like", "guidellm",
+                                "-o", "run.json")
         self.assertEqual(done.returncode, OK, done.stderr)
         for tag, wanted in ("ttft", 50), ("tpot", 5), ("itl", 5), ("e2e_time", 50 + 31 * 5):
             self.assertLess(abs(statistics.median(self.metric(tag)["samples"]) / wanted - 1), 0.02, tag)
+        # guidellm's TPOT has TTFT in it: (50 + 31 * 5) / 32 ms.
+        like = re.search(r"^TPOT \(ms\) median +([0-9.]+)$", done.stdout, re.MULTILINE)
+        self.assertLess(abs(float(like[1]) / 6.406 - 1), 0.02)
         self.assertEqual(len(self.metric("ttft")["samples"]), 100)
         self.assertEqual(self.metric("output.token_count")["value"], 32)
         self.assertEqual(self.metric("input.token_count")["value"], 512)
@@ -129,7 +134,7 @@ class ServerLoad(ProgramTest):
     def test_loads_that_cannot_be_are_refused_before_anything_is_asked(self):
         url = "http://127.0.0.1:1"
         for arguments in (["--rate", "0"], ["--rate", "1000000000"], ["--requests", "0"], ["--concurrency", "0"],
-                          ["--slo", "ttft"], ["--rate", "1", "--concurrency", "1"], ["--output-tokens", "9-1"]):
+                          ["--slo", "ttft"], ["--like", "ab"], ["--burstiness", "nan"], ["--rate", "1", "--concurrency", "1"], ["--output-tokens", "9-1"]):
             self.assert_usage_error(["serve-test", "--url", url, *arguments])
         self.assert_usage_error(["serve-test", "--url", "https://a"], "https")
         self.assert_usage_error(["serve-test", "--url", "http://user:secret@a"])

@@ -7,7 +7,9 @@
 #include "answers/service/service_request.h"
 #include "base/option_values.h"
 #include "base/sweep.h"
+#include "base/text.h"
 #include "base/units.h"
+#include "report/tasks/serve_definitions.h"
 
 namespace wgf::cli {
 namespace {
@@ -19,6 +21,14 @@ double checked_rate(const std::string& typed) {
   const double rate = parse_rate("--rate", typed);
   if (rate > highest_rate) throw_usage("server.rate_too_high", {{"value", typed}});
   return rate;
+}
+
+double checked_burstiness(const std::string& typed) {
+  constexpr double least = 1e-3, most = 1e6;
+  const std::optional<double> value = parse_number(typed);
+  if (!value || !(*value >= least && *value <= most))
+    throw_usage("server.bad_burstiness", {{"value", typed}});
+  return *value;
 }
 
 std::int64_t at_most(const char* option, const std::string& typed, std::int64_t value,
@@ -65,6 +75,7 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   text("-m,--model", options.model, "model", "NAME");
   Option rate = text("--rate", options.rate, "rate", "N,...");
   rate.excludes(text("--concurrency", options.concurrency, "concurrency", "N,..."));
+  text("--burstiness", options.burstiness, "burstiness", "N");
   text("--requests", options.requests, "requests", "N");
   text("--warmup", options.warmup, "warmup", "N");
   text("--input-tokens", options.input_tokens, "input_tokens", "N|N-N");
@@ -73,6 +84,7 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   command.list("--slo", options.limits, context.text("server.option_slo"));
   text("--timeout", options.timeout, "timeout", "TIME");
   text("--seed", options.seed, "seed", "N");
+  text("--like", options.like, "like", "TOOL");
   command.repeatable("-o,--output", options.line.outputs, context.text("cli.option_output"),
                      "FILE");
   command.list("-f,--format", options.line.formats, context.text("cli.option_format"));
@@ -81,6 +93,7 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
 
 ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   check_key(key);
+  if (!options.like.empty()) report::check_serve_tool(options.like);
   load::LoadPlan plan;
   plan.address = load::parse_address(options.url);
   plan.api = options.is_chat ? load::Api::chat : load::Api::completions;
@@ -95,6 +108,7 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   at_most("--input-tokens", options.input_tokens, plan.input_tokens.high, most_tokens);
   at_most("--output-tokens", options.output_tokens, plan.output_tokens.high, most_tokens);
   plan.limit = load::from_seconds(parse_time("--timeout", options.timeout).value);
+  plan.burstiness = checked_burstiness(options.burstiness);
   plan.seed = static_cast<std::uint64_t>(parse_count("--seed", options.seed, 0));
 
   ServeWork work;

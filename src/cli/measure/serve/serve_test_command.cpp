@@ -19,6 +19,8 @@
 #include "load/certify.h"
 #include "load/probe.h"
 #include "load/run_load.h"
+#include "load/server_counters.h"
+#include "report/tasks/serve_definitions.h"
 #include "runner/environment.h"
 #include "runner/interrupt.h"
 #include "runner/machine.h"
@@ -63,8 +65,11 @@ void measure_all(const ServeWork& work, const load::ServedModels& served, Run& r
   for (const load::LoadPlan& plan : work.plans) {
     const load::Certificate certificate = load::certify(plan, goes_on);
     if (!certificate.is_whole) break;
+    const load::ServerCounters before = load::ask_counters(plan);
     const load::LoadRecord record = measured(plan, run, progress, guard);
     Result result = load::load_result(plan, work.limits, record, certificate);
+    for (Message& warning : load::counter_warnings(before, load::ask_counters(plan)))
+      result.warnings.push_back(std::move(warning));
     result.devices = run.devices;
     result.target->server = served.owner;
     run.results.push_back(std::move(result));
@@ -87,6 +92,10 @@ void write_and_print(const Run& run, SessionOutputs& outputs, const ServeOptions
   std::vector<const report::ReportFormat*> formats = outputs.printed;
   if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
   for (const report::ReportFormat* format : formats) print(format->write(input));
+  if (!options.like.empty() && outputs.printed.empty() && !context.json) {
+    const auto told = report::serve_in_definitions(run, options.like, context.language);
+    print("\n" + told.title + "\n" + report::to_terminal(told.table));
+  }
   std::vector<std::string> names;
   for (const report::Output& output : places) names.push_back(output.path.string());
   if (names.empty()) return;
