@@ -72,7 +72,9 @@ std::vector<RequestSize> request_sizes(const LoadPlan& plan) {
 
 std::string request_bytes(const LoadPlan& plan, const RequestSize& size, std::size_t number) {
   nlohmann::ordered_json json{{"model", plan.model}};
-  const std::string prompt = prompt_of(size.input_tokens, seed_of(plan, number));
+  const std::string prompt = plan.prompts.empty()
+                                 ? prompt_of(size.input_tokens, seed_of(plan, number))
+                                 : plan.prompts[number % plan.prompts.size()];
   if (plan.api == Api::completions)
     json["prompt"] = prompt;
   else

@@ -25,6 +25,10 @@ struct LoadPlan {
   std::size_t concurrency = 1;
   double burstiness = 1;  // of arrivals: the shape of their gaps' gamma distribution
   Between<std::int64_t> input_tokens{1, 1}, output_tokens{1, 1};
+  // Texts in place of random words, one after another and from the first again; input_tokens counts
+  // for none then.
+  std::vector<std::string> prompts;
+  std::string prompts_name;                   // of their file
   Duration limit = std::chrono::minutes(10);  // of a request
   std::uint64_t seed = 1;
   int threads = 1;

@@ -161,7 +161,11 @@ void add_client(const LoadRecord& record, const Figures& figures, const Certific
                                 {"most", format_number(certificate.events_per_second, 3)}}});
 }
 
-void add_warnings(const Figures& figures, Result& result) {
+void add_warnings(const LoadPlan& plan, const Figures& figures, Result& result) {
+  if (!plan.prompts.empty() && plan.prompts.size() < plan.all())
+    result.warnings.push_back(
+        {"server.prompts_repeat",
+         {{"count", std::to_string(plan.prompts.size())}, {"total", std::to_string(plan.all())}}});
   for (const auto& [kind, found] : figures.failures) {
     const auto& [failure, status] = kind;
     result.warnings.push_back({"server.failed_" + std::string(to_text(failure)),
@@ -199,7 +203,10 @@ results::Case load_case(const LoadPlan& plan, const Limits& limits) {
   else
     parameters.set("concurrency", static_cast<std::int64_t>(plan.concurrency));
   if (plan.rate && plan.burstiness != 1) parameters.set("burstiness", plan.burstiness);
-  parameters.set("input_tokens", length_text(plan.input_tokens));
+  if (plan.prompts.empty())
+    parameters.set("input_tokens", length_text(plan.input_tokens));
+  else
+    parameters.set("prompts", plan.prompts_name);
   parameters.set("output_tokens", length_text(plan.output_tokens));
   parameters.set("api", std::string(plan.api == Api::chat ? "chat" : "completions"));
   if (limits.ttft_ms) parameters.set("ttft_limit", *limits.ttft_ms);
@@ -224,7 +231,7 @@ Result load_result(const LoadPlan& plan, const Limits& limits, const LoadRecord&
   add_times(figures, result);
   add_rates(plan, limits, record, figures, result);
   add_client(record, figures, certificate, result);
-  add_warnings(figures, result);
+  add_warnings(plan, figures, result);
   const double first =
       figures.start.empty() ? 0 : *std::min_element(figures.start.begin(), figures.start.end());
   for (double& start : figures.start) start -= first;

@@ -7,6 +7,7 @@
 #include "load/address.h"
 #include "load/http_reader.h"
 #include "load/null_request.h"
+#include "load/prompt_file.h"
 #include "load/server_counters.h"
 #include "load/sse_reader.h"
 #include "load/stream_event.h"
@@ -177,6 +178,19 @@ TEST(ServerCounters, AreSumsOverLabelsAndTheirGrowthIsWhatCounts) {
   EXPECT_TRUE(counter_warnings(after, before).empty());  // started anew
   EXPECT_TRUE(counter_warnings(after, after).empty());
   EXPECT_FALSE(parse_counters("<html>\n").cache_hits);
+}
+
+TEST(PromptFile, ReadsLinesJsonLinesAndShareGpt) {
+  EXPECT_THAT(parse_prompts("one\r\n\n {two\n[3]\n"), ElementsAre("one", "{two", "[3]"));
+  EXPECT_THAT(parse_prompts("{\"prompt\":\"a\\nb\"}\n\"c\"\n{\"n\":1}\n"
+                            "{\"messages\":[{\"role\":\"system\",\"content\":\"s\"},"
+                            "{\"role\":\"user\",\"content\":\"d\"}]}\n"),
+              ElementsAre("a\nb", "c", "d"));
+  EXPECT_THAT(parse_prompts(R"([{"id":"1","conversations":[{"from":"gpt","value":"x"},
+                                {"from":"human","value":"e"},{"from":"human","value":"f"}]},
+                               {"text":"g"}, 7, {"conversations":[]}, "  "])"),
+              ElementsAre("e", "g"));
+  EXPECT_TRUE(parse_prompts("").empty());
 }
 
 TEST(Address, IsAHostAPortAndWhatStandsBeforeV1) {

@@ -29,8 +29,7 @@ LoadRecord run_load(const LoadPlan& plan, const std::function<bool(double share)
   load.plan = &plan;
   load.endpoint = resolve(plan.address);
   load.sizes = request_sizes(plan);
-  if (plan.rate)
-    load.arrivals = arrivals_of(plan.all(), *plan.rate, plan.burstiness, plan.seed);
+  if (plan.rate) load.arrivals = arrivals_of(plan.all(), *plan.rate, plan.burstiness, plan.seed);
   load.answers.resize(plan.all());
   const auto threads = static_cast<std::size_t>(plan.threads);
   std::vector<std::unique_ptr<Client>> clients;

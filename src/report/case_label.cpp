@@ -20,7 +20,8 @@ bool is_usual(std::string_view name, const std::string& value) {
   return (name == "launch" && value == "eager") || name == "memory_format" || name == "optimizer" ||
          (name == "pure" && value == "false") || (name == "backend" && value == "auto") ||
          (name == "cache" && value == "hot") || (name == "turn_tokens" && value == "512") ||
-         (name == "padding") || ((name == "groups" || name == "stride") && value == "1");
+         (name == "padding") || (name == "api" && value == "completions") ||
+         ((name == "groups" || name == "stride") && value == "1");
 }
 
 // Words that say what they are.

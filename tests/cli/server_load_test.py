@@ -36,7 +36,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.server.get(self)
 
     def do_POST(self):
-        self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.keys.append(self.headers.get("Authorization"))
         with self.server.lock:
             number = self.server.asked
@@ -59,7 +59,8 @@ class ServerLoad(ProgramTest):
     def serve(self, answer, get=one_model):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         server.daemon_threads = True
-        server.answer, server.get, server.asked, server.lock, server.keys = answer, get, 0, threading.Lock(), []
+        server.answer, server.get, server.asked, server.lock = answer, get, 0, threading.Lock()
+        server.keys, server.bodies = [], []
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
@@ -152,6 +153,18 @@ class ServerLoad(ProgramTest):
         self.assertAlmostEqual(self.metric("good_share")["value"], 67, delta=4)
         self.assertIn("slow down", self.warnings()["server.failed_status"]["said"])
         self.assertIn("Retry-After: 1", self.warnings()["server.failed_status"]["said"])
+
+    def test_prompts_of_a_file_are_what_is_asked(self):
+        self.write("prompts.jsonl", '{"prompt":"first one"}\n{"prompt":"second"}\n')
+        url = self.serve(streamed)
+        done = self.load(url, "--prompts", "prompts.jsonl", "--chat")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        asked = [json.loads(body)["messages"][0]["content"] for body in self.server.bodies]
+        self.assertEqual(set(asked), {"first one", "second"})
+        self.assertEqual(self.result()["case"]["parameters"]["prompts"], "prompts.jsonl")
+        self.assertIn("server.prompts_repeat", self.warnings())
+        self.write("empty.txt", "\n")
+        self.assert_error(self.load(url, "--prompts", "empty.txt"), USAGE, "empty.txt")
 
     def test_a_server_that_dies_in_mid_stream(self):
         def dying(handler, number):

@@ -28,6 +28,8 @@ constexpr Entry server_entries[] = {
      "words of a prompt, about a token each, \"512\" or \"256-768\" (default 512); the server's "
      "own "
      "count is shown"},
+    {"server.option_prompts",
+     "prompts of your own in place of random words: a line each, JSON lines, or ShareGPT's JSON"},
     {"server.option_output_tokens", "tokens of an answer (default 128)"},
     {"server.option_chat", "ask /v1/chat/completions instead of /v1/completions"},
     {"server.option_slo", "limits an answer must keep to count as good: ttft=500ms,tpot=30ms"},
@@ -51,6 +53,9 @@ constexpr Entry server_entries[] = {
     {"server.rate_too_high", "--rate {value} is too high: use 100000 a second or less"},
     {"server.bad_burstiness", "--burstiness {value}: use a number from 0.001 to 1000000"},
     {"server.as_tool", "as {tool} counts it"},
+    {"server.no_prompts", "{path} holds no prompt"},
+    {"server.prompts_repeat",
+     "{count} prompts were asked {total} times in all: the server may know them from before"},
     {"server.too_many", "{option} {value} is too much: use {most} or less"},
     {"server.unknown_host", "no address is known for {host}: {reason}"},
     {"server.no_socket", "no more connections: {reason}; raise the limit with ulimit -n"},

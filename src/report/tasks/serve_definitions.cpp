@@ -132,9 +132,9 @@ void add_sglang(ToolTable& table) {
 }
 
 void add_aiperf(ToolTable& table) {
-  for (const auto& [name, tag] :
-       {std::pair{"Time to First Token (ms)", "ttft"}, std::pair{"Request Latency (ms)", "e2e_time"},
-        std::pair{"Inter Token Latency (ms)", "tpot"}}) {
+  for (const auto& [name, tag] : {std::pair{"Time to First Token (ms)", "ttft"},
+                                  std::pair{"Request Latency (ms)", "e2e_time"},
+                                  std::pair{"Inter Token Latency (ms)", "tpot"}}) {
     const std::string figure = name;
     table.line(figure + " avg", [tag = tag](const Result& r) { return mean(samples_of(r, tag)); });
     table.line(figure + " p90",

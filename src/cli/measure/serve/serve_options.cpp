@@ -2,6 +2,7 @@
 #include "cli/measure/serve/serve_options.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <thread>
 
 #include "answers/service/service_request.h"
@@ -9,6 +10,7 @@
 #include "base/sweep.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "load/prompt_file.h"
 #include "report/tasks/serve_definitions.h"
 
 namespace wgf::cli {
@@ -79,6 +81,7 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   text("--requests", options.requests, "requests", "N");
   text("--warmup", options.warmup, "warmup", "N");
   text("--input-tokens", options.input_tokens, "input_tokens", "N|N-N");
+  text("--prompts", options.prompts, "prompts", "FILE");
   text("--output-tokens", options.output_tokens, "output_tokens", "N|N-N");
   command.flag("--chat", options.is_chat, context.text("server.option_chat"));
   command.list("--slo", options.limits, context.text("server.option_slo"));
@@ -107,6 +110,10 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   constexpr std::int64_t most_tokens = 10'000'000;
   at_most("--input-tokens", options.input_tokens, plan.input_tokens.high, most_tokens);
   at_most("--output-tokens", options.output_tokens, plan.output_tokens.high, most_tokens);
+  if (!options.prompts.empty()) {
+    plan.prompts = load::read_prompts(options.prompts);
+    plan.prompts_name = std::filesystem::path(options.prompts).filename().string();
+  }
   plan.limit = load::from_seconds(parse_time("--timeout", options.timeout).value);
   plan.burstiness = checked_burstiness(options.burstiness);
   plan.seed = static_cast<std::uint64_t>(parse_count("--seed", options.seed, 0));
