@@ -29,6 +29,7 @@ std::string_view to_text(Failure failure);  // "no_connection"
 
 struct Answer {
   std::size_t number = 0;
+  std::int64_t wanted_tokens = 0;
   bool is_warmup = false;
   Time scheduled{}, sent{}, ended{};
   std::vector<Time> chunks;      // when each came that holds text

@@ -101,6 +101,7 @@ ClientConnection& Client::free_connection() {
 void Client::start(ClientConnection& connection, std::size_t number, Time scheduled) {
   Answer& answer = load_.answers[number];
   answer.number = number;
+  answer.wanted_tokens = load_.sizes[number].output_tokens;
   answer.is_warmup = number < load_.plan->warmup;
   answer.scheduled = scheduled;
   connection.answer = &answer;

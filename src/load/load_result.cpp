@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "base/statistics.h"
@@ -22,7 +23,7 @@ struct Figures {
   std::vector<double> ttft, tpot, itl, e2e, ttft_of_schedule, e2e_of_schedule, delay, start;
   std::map<std::pair<Failure, int>, std::pair<std::size_t, std::string>> failures;
   std::size_t failed = 0, good = 0, of_several_tokens = 0, cached = 0;
-  double input_tokens = 0, output_tokens = 0;
+  double input_tokens = 0, output_tokens = 0, wanted_tokens = 0;
   Time begin = Time::max(), end = Time::min(), last_start = Time::min();
 
   std::size_t answered() const { return ttft.size(); }
@@ -48,6 +49,7 @@ void add_answer(Figures& figures, const Answer& answer, const Limits& limits) {
   if (answer.tokens() != static_cast<std::int64_t>(answer.chunks.size()))
     ++figures.of_several_tokens;
   figures.output_tokens += tokens;
+  figures.wanted_tokens += static_cast<double>(answer.wanted_tokens);
   if (answer.usage) figures.input_tokens += static_cast<double>(answer.usage->prompt_tokens);
   if (answer.usage) figures.cached += static_cast<std::size_t>(answer.usage->cached_tokens);
 }
@@ -179,7 +181,13 @@ void add_warnings(const LoadPlan& plan, const Figures& figures, Result& result) 
     result.warnings.push_back({"server.several_tokens",
                                {{"count", std::to_string(figures.of_several_tokens)},
                                 {"total", std::to_string(figures.answered())}}});
-  if (figures.cached > 0 && figures.input_tokens > 0)
+  constexpr double much = 0.05;
+  const auto answered = static_cast<double>(figures.answered());
+  if (std::abs(figures.output_tokens - figures.wanted_tokens) > much * figures.wanted_tokens)
+    result.warnings.push_back({"server.other_lengths",
+                               {{"tokens", format_number(figures.output_tokens / answered, 3)},
+                                {"wanted", format_number(figures.wanted_tokens / answered, 3)}}});
+  if (static_cast<double>(figures.cached) > much * figures.input_tokens)
     result.warnings.push_back(
         {"server.cached",
          {{"share", fmt::format("{:.2g}", 100 * static_cast<double>(figures.cached) /

@@ -24,7 +24,8 @@ Time at(double milliseconds_since) {
 
 // Due and sent at those times in ms; its first token 100 ms after it was sent, then one each 10 ms.
 Answer answered(double scheduled, double sent, int tokens) {
-  Answer answer{.scheduled = at(scheduled), .sent = at(sent), .was_sent = true};
+  Answer answer{
+      .wanted_tokens = tokens, .scheduled = at(scheduled), .sent = at(sent), .was_sent = true};
   for (int i = 0; i < tokens; ++i) answer.chunks.push_back(at(sent + 100 + 10 * i));
   answer.ended = answer.chunks.back();
   answer.usage = Usage{.prompt_tokens = 50, .completion_tokens = tokens};
@@ -93,7 +94,7 @@ TEST(LoadResult, WarmUpAndWhatTheUserStoppedCountNeitherWay) {
 
 TEST(LoadResult, ChunksAreNoTokensAndWithoutUsageThatIsSaid) {
   Answer halves = answered(0, 0, 10);
-  halves.usage->completion_tokens = 19;  // 90 ms for 18 of them
+  halves.usage->completion_tokens = halves.wanted_tokens = 19;  // 90 ms for 18 of them
   const Result several = result_of({halves});
   EXPECT_THAT(value_of(several, "tpot"), DoubleNear(5, none));
   EXPECT_EQ(several.warnings.at(0).key, "server.several_tokens");
@@ -102,6 +103,20 @@ TEST(LoadResult, ChunksAreNoTokensAndWithoutUsageThatIsSaid) {
   const Result uncounted = result_of({silent});
   EXPECT_THAT(value_of(uncounted, "tpot"), DoubleNear(10, none));
   EXPECT_EQ(uncounted.warnings.at(0).key, "server.no_usage");
+}
+
+TEST(LoadResult, AnswersThatEndEarlyAndPromptsOfACacheAreSaid) {
+  Answer early = answered(0, 0, 10);
+  early.wanted_tokens = 12;
+  early.usage->cached_tokens = 3;
+  const Result result = result_of({early});
+  ASSERT_EQ(result.warnings.size(), 2u);
+  EXPECT_EQ(result.warnings[0],
+            (Message{"server.other_lengths", {{"tokens", "10.0"}, {"wanted", "12.0"}}}));
+  EXPECT_EQ(result.warnings[1], (Message{"server.cached", {{"share", "6"}}}));
+  early.wanted_tokens = 10;
+  early.usage->cached_tokens = 2;  // 4 %
+  EXPECT_TRUE(result_of({early}).warnings.empty());
 }
 
 TEST(LoadPlan, PoissonArrivalsHaveTheirRateAndExponentialGaps) {

@@ -112,6 +112,14 @@ ServedModels ask_models(const LoadPlan& plan) {
   return served;
 }
 
+std::optional<Message> unlisted_model(const std::string& model, const ServedModels& served) {
+  const auto& names = served.names;
+  if (names.empty() || std::find(names.begin(), names.end(), model) != names.end())
+    return std::nullopt;
+  return Message{"server.model_not_listed",
+                 {{"model", model}, {"models", join(served.names, ", ")}}};
+}
+
 std::string ask_page(const LoadPlan& plan, std::string_view path) {
   Reply reply = ask(plan, get_bytes(plan, path), models_limit);
   return reply.head.status == ok ? std::move(reply.body) : "";
@@ -125,7 +133,7 @@ std::string chosen_model(const std::string& typed, const ServedModels& served) {
 }
 
 void check_streaming(const LoadPlan& plan, const ServedModels& served) {
-  constexpr std::int64_t few = 2;
+  constexpr std::int64_t few = 16;  // of two a server may hold both back: half a character
   const RequestSize size{plan.input_tokens.high, std::min(few, plan.output_tokens.high)};
   const Reply reply = ask(plan, request_bytes(plan, size, plan.all()), plan.limit);
   if (reply.head.status != ok || !reply.head.content_type.starts_with("text/event-stream"))

@@ -3,10 +3,12 @@
 // The server is asked once before a load: whether it is there, what it serves, and whether it
 // streams answers of the model. What is wrong ends the command in one line.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/message.h"
 #include "load/load_plan.h"
 
 namespace wgf::load {
@@ -23,6 +25,9 @@ std::string ask_page(const LoadPlan& plan, std::string_view path);
 
 // Throws Error(usage) unless the plan names a model or the server has one alone. Its name.
 std::string chosen_model(const std::string& typed, const ServedModels& served);
+
+// Of a server that answers to any name: that its own list does not have this one.
+std::optional<Message> unlisted_model(const std::string& model, const ServedModels& served);
 
 // One short request of the load. Throws Error with what the server says where it does not answer it
 // as a stream.

@@ -60,7 +60,7 @@ class ServerLoad(ProgramTest):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         server.daemon_threads = True
         server.answer, server.get, server.asked, server.lock = answer, get, 0, threading.Lock()
-        server.keys, server.bodies = [], []
+        server.keys, server.bodies, server.busy = [], [], threading.Lock()
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
@@ -113,6 +113,21 @@ class ServerLoad(ProgramTest):
         self.assertIn("TTFT", report.stdout)
         same = self.run_program("compare", "run.json", "run.json")
         self.assertEqual(same.returncode, OK, same.stderr + same.stdout)
+
+    def test_of_several_loads_the_largest_within_the_limits_is_named(self):
+        def crowded(handler, number):  # 50 ms for each that is asked at once
+            with self.server.busy:
+                time.sleep(0.05)
+            streamed(handler, number)
+        url = self.serve(crowded)
+        done = self.run_program("serve-test", "--url", url, "--concurrency", "1,2,8", "--requests", "12",
+                                "--input-tokens", "8", "--output-tokens", "4", "--slo", "ttft=220ms")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertRegex(done.stdout, "Most output: .* at ")
+        self.assertIn("within the limits: 2 users.", done.stdout)
+        with open(self.path("serve-test.json"), encoding="utf-8") as file:
+            codes = [one["code"] for one in json.load(file)["results"][0]["warnings"]]
+        self.assertIn("server.other_lengths", codes)  # two tokens where four were wanted
 
     def test_each_thing_that_is_wrong_is_one_line(self):
         with socket.socket() as taken:

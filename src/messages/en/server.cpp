@@ -103,11 +103,19 @@ constexpr Entry server_entries[] = {
      "prompts were not new to it"},
     {"server.preempted",
      "the server put requests back {count} {count:time|times} for lack of memory (its /metrics)"},
+    {"server.other_lengths",
+     "answers had {tokens} tokens on average where {wanted} were wanted: the server ended them "
+     "itself"},
+    {"server.model_not_listed",
+     "the server does not list {model} and answered all the same; it lists {models}"},
     {"server.client_late",
      "the client is up to {late} ms late (P99), beside {gap} ms between tokens: take a less busy "
      "machine for it"},
     {"server.client_busy",
      "{rate} events a second came, and the client takes {most}: it may be what was measured"},
+    {"server.peak", "Most output: {rate} at {load}."},
+    {"server.largest", "Largest load with 99 % of the requests within the limits: {load}."},
+    {"server.none_within", "No load keeps 99 % of the requests within the limits."},
     {"server.client",
      "Client, {load}: takes up to {rate} here, sees a token of its own null server {delay} late "
      "(P99), and kept one waiting {lag} in this run (P99)."},
@@ -115,6 +123,7 @@ constexpr Entry server_entries[] = {
     {"server.scheduled_e2e_time", "time to the last token, from the schedule"},
     {"server.column_scheduled", "from schedule"},
     {"server.column_failed", "failed"},
+    {"server.column_tokens", "tokens in + out"},
 };
 const Part server = server_entries;
 

@@ -79,9 +79,14 @@ constexpr Entry server_entries[] = {
     {"server.prefix_hits",
      "服务的前缀缓存命中了提示词元的 {share} %（其 /metrics）：提示对它并不新"},
     {"server.preempted", "服务因内存不足 {count} 次放回请求（其 /metrics）"},
+    {"server.other_lengths", "回答平均有 {tokens} 个词元，而要求 {wanted} 个：服务自行结束了回答"},
+    {"server.model_not_listed", "服务的列表中没有 {model}，却照样应答；它列出 {models}"},
     {"server.client_late",
      "客户端最多晚 {late} ms（P99），而词元间隔为 {gap} ms：请换一台较空闲的机器"},
     {"server.client_busy", "每秒有 {rate} 个事件，客户端最多接收 {most} 个：测得的可能是客户端"},
+    {"server.peak", "输出最多：{load} 时为 {rate}。"},
+    {"server.largest", "99 % 的请求在限值内的最大负载：{load}。"},
+    {"server.none_within", "没有一个负载能让 99 % 的请求在限值内。"},
     {"server.client",
      "客户端（{load}）：在此最多接收 {rate}，看到自带空服务的词元晚 {delay}（P99），本次让词元等待 "
      "{lag}（P99）。"},
@@ -89,6 +94,7 @@ constexpr Entry server_entries[] = {
     {"server.scheduled_e2e_time", "末词元时间，从预定时刻算起"},
     {"server.column_scheduled", "从预定时刻"},
     {"server.column_failed", "失败"},
+    {"server.column_tokens", "输入 + 输出词元"},
 };
 const Part server = server_entries;
 

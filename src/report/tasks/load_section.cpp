@@ -108,6 +108,41 @@ TitledTable distributions(const Run& run, const Result& result, Language languag
       std::move(table)};
 }
 
+// As the server counts them: "131 + 16".
+std::string counted_tokens(const Result& result) {
+  const auto in = number_of(result, "input.token_count"),
+             out = number_of(result, "output.token_count");
+  constexpr int digits = 4;
+  return in && out ? format_number(*in, digits) + " + " + format_number(*out, digits) : "-";
+}
+
+// Of several loads of a server the two answers of a sweep: where it gives most, and how much it
+// takes within the limits.
+void add_sweep_advice(const std::vector<const Result*>& measured, Language language,
+                      std::vector<std::string>& advice) {
+  const auto load = [](const Result* result) {
+    const results::Parameters& parameters = result->measured_case.parameters;
+    return parameters.number("rate", parameters.number("concurrency"));
+  };
+  const auto say = [&](const char* key, std::vector<std::pair<std::string, std::string>> words) {
+    advice.push_back(messages::render(Message{key, std::move(words)}, language));
+  };
+  const Result *most = nullptr, *largest = nullptr;
+  bool has_limits = false;
+  constexpr double enough = 99;  // %
+  constexpr const char* output = "output.token_throughput";
+  for (const Result* result : measured) {
+    if (most == nullptr || number_of(*result, output) > number_of(*most, output)) most = result;
+    const auto share = number_of(*result, "good_share");
+    has_limits = has_limits || share;
+    const bool keeps = share.value_or(0) >= enough;
+    if (keeps && (largest == nullptr || load(result) > load(largest))) largest = result;
+  }
+  say("server.peak", {{"rate", cell_of(*most, output)}, {"load", load_of(*most, language)}});
+  if (largest != nullptr) say("server.largest", {{"load", load_of(*largest, language)}});
+  if (has_limits && largest == nullptr) say("server.none_within", {});
+}
+
 // Of a server: what the client that measured it can do, on its own machine.
 std::optional<std::string> client_line(const Result& result, Language language) {
   if (result.find("client_delay") == nullptr) return std::nullopt;
@@ -138,6 +173,7 @@ TaskSection load_section(const Run& all, Language language) {
   section.table.columns = {text_column("tasks.column_model", language),
                            text_column("tasks.llm_column_precision", language),
                            number_column("tasks.llm_load_column_load", language),
+                           number_column("server.column_tokens", language),
                            number_column("tasks.llm_load_column_answered", language),
                            number_column("tasks.llm_load_column_output", language),
                            number_column("tasks.llm_load_column_ttft", language),
@@ -151,6 +187,7 @@ TaskSection load_section(const Run& all, Language language) {
     section.table.rows.push_back(
         {result.measured_case.parameters.text("model"),
          result.measured_case.parameters.text("precision", "-"), load_of(result, language),
+         counted_tokens(result),
          is_ok ? cell_of(result, "request_rate") : status_text(result, language),
          cell_of(result, "output.token_throughput"), both_ends(result, "ttft"),
          both_ends(result, "scheduled.ttft"), both_ends(result, "queue_time"),
@@ -172,6 +209,8 @@ TaskSection load_section(const Run& all, Language language) {
                                                 {"load", load_of(*best, language)},
                                                 {"share", share_of(*best, "good_share")}}},
                                               language));
+  if (measured.size() > 1 && run.task == "serve_test")
+    add_sweep_advice(measured, language, section.advice);
   for (const Result* result : measured)
     if (auto line = client_line(*result, language)) section.advice.push_back(*std::move(line));
   return section;

@@ -70,6 +70,8 @@ void measure_all(const ServeWork& work, const load::ServedModels& served, Run& r
     Result result = load::load_result(plan, work.limits, record, certificate);
     for (Message& warning : load::counter_warnings(before, load::ask_counters(plan)))
       result.warnings.push_back(std::move(warning));
+    if (auto warning = load::unlisted_model(plan.model, served))
+      result.warnings.push_back(*std::move(warning));
     result.devices = run.devices;
     result.target->server = served.owner;
     run.results.push_back(std::move(result));
