@@ -129,6 +129,22 @@ class ServerLoad(ProgramTest):
             codes = [one["code"] for one in json.load(file)["results"][0]["warnings"]]
         self.assertIn("server.other_lengths", codes)  # two tokens where four were wanted
 
+    def test_a_sweep_ends_where_more_users_get_no_more(self):
+        def crowded(handler, number):
+            with self.server.busy:
+                time.sleep(0.02)
+            streamed(handler, number)
+        done = self.run_program("serve-test", "--url", self.serve(crowded), "--sweep", "--requests", "8",
+                                "--input-tokens", "8", "--output-tokens", "2", "-o", "run.json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        with open(self.path("run.json"), encoding="utf-8") as file:
+            run = json.load(file)
+        users = [one["case"]["parameters"]["concurrency"] for one in run["results"]]
+        self.assertEqual(users, [2 ** i for i in range(len(users))])
+        self.assertTrue(2 <= len(users) <= 4, users)
+        self.assertFalse(run["partial"])
+        self.assert_usage_error(["serve-test", "--url", "http://a", "--sweep", "--rate", "1"])
+
     def test_each_thing_that_is_wrong_is_one_line(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))

@@ -21,6 +21,8 @@ constexpr Entry server_entries[] = {
      "of arrivals at a rate, as vLLM has it: below 1 in bursts, above 1 more even (default 1)"},
     {"server.option_like",
      "the same run in the names and definitions of vllm, sglang, aiperf, guidellm or loadgen"},
+    {"server.option_sweep",
+     "twice as many users each time until they get no more tokens, then as many as keep --slo"},
     {"server.option_requests", "so many that are measured (default 100, the fewest with a P99)"},
     {"server.option_warmup",
      "so many before them that are not (default two for each user; of a rate a tenth)"},

@@ -18,6 +18,7 @@ constexpr Entry server_entries[] = {
      "按速率到达时，与 vLLM 相同：小于 1 为突发，大于 1 更均匀（默认 1）"},
     {"server.option_like",
      "以 vllm、sglang、aiperf、guidellm 或 loadgen 的名称和定义再给出本次结果"},
+    {"server.option_sweep", "用户数逐次加倍，直到词元不再增加，然后找出满足 --slo 的最多用户数"},
     {"server.option_requests", "测量这么多请求（默认 100，有 P99 的最少个数）"},
     {"server.option_warmup", "在此之前不计入的请求数（默认每个用户两个；给出速率时为十分之一）"},
     {"server.option_input_tokens",

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "load/prompt_file.h"
+#include "load/user_search.h"
 #include "report/tasks/serve_definitions.h"
 
 namespace wgf::cli {
@@ -76,7 +77,11 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   text("--url", options.url, "url", "URL").required();
   text("-m,--model", options.model, "model", "NAME");
   Option rate = text("--rate", options.rate, "rate", "N,...");
-  rate.excludes(text("--concurrency", options.concurrency, "concurrency", "N,..."));
+  Option users = text("--concurrency", options.concurrency, "concurrency", "N,...");
+  rate.excludes(users);
+  Option sweep = command.flag("--sweep", options.is_sweep, context.text("server.option_sweep"));
+  sweep.excludes(users);
+  sweep.excludes(rate);
   text("--burstiness", options.burstiness, "burstiness", "N");
   text("--requests", options.requests, "requests", "N");
   text("--warmup", options.warmup, "warmup", "N");
@@ -125,6 +130,8 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   if (!options.rate.empty())
     for (const std::string& one : parse_list("--rate", options.rate))
       work.plans.push_back(with_load(plan, checked_rate(one), usual_users, options.warmup));
+  else if (options.is_sweep)
+    work.plans.push_back(with_load(plan, std::nullopt, 1, options.warmup));
   else
     for (const std::int64_t users :
          parse_sweep("--concurrency", options.concurrency.empty() ? std::to_string(usual_users)
@@ -133,7 +140,33 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
       at_most("--concurrency", typed, users, most_users);
       work.plans.push_back(with_load(plan, std::nullopt, users, options.warmup));
     }
+  work.is_sweep = options.is_sweep;
+  work.warmup = options.warmup;
   return work;
+}
+
+std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run) {
+  constexpr std::size_t most_users_of_sweep = 4096;
+  constexpr std::size_t rounds = 3;  // each user asks no fewer times
+  constexpr double enough = 99;      // %
+  if (!work.is_sweep) return std::nullopt;
+  std::vector<load::TriedUsers> tried;
+  for (const results::Result& result : run.results) {
+    const auto value_of = [&](const char* tag, double otherwise) {
+      const results::Metric* metric = result.find(tag);
+      return metric == nullptr ? otherwise : metric->value;
+    };
+    tried.push_back(
+        {static_cast<std::size_t>(result.measured_case.parameters.integer("concurrency", 1)),
+         value_of("output.token_throughput", 0),
+         result.status == results::Status::ok && value_of("good_share", 100) >= enough});
+  }
+  const auto users = load::next_users(tried, most_users_of_sweep);
+  if (!users) return std::nullopt;
+  load::LoadPlan plan =
+      with_load(work.plans.front(), std::nullopt, static_cast<std::int64_t>(*users), work.warmup);
+  plan.requests = std::max(plan.requests, rounds * *users);
+  return plan;
 }
 
 }  // namespace wgf::cli

@@ -2,6 +2,7 @@
 #pragma once
 // serve-test: what is typed of it, and the loads it means.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "cli/measure/run_options.h"
 #include "load/load_plan.h"
 #include "load/load_result.h"
+#include "results/result.h"
 
 namespace wgf::cli {
 
@@ -17,17 +19,22 @@ struct ServeOptions {
   std::string requests = "100", warmup, input_tokens = "512", output_tokens = "128";
   std::string timeout = "10m", seed = "1", burstiness = "1";
   std::vector<std::string> limits;  // --slo
-  bool is_chat = false;
+  bool is_chat = false, is_sweep = false;
   RunCommandLine line;  // -o, -f and --force
 };
 
 void add_serve_options(Command& command, const Context& context, ServeOptions& options);
 
 struct ServeWork {
-  std::vector<load::LoadPlan> plans;  // of each load, one after another
+  std::vector<load::LoadPlan> plans;  // of each load, one after another; of a sweep the first
+  std::string warmup;                 // as typed
+  bool is_sweep = false;              // the others follow from what was measured
   load::Limits limits;
 };
 // key: of the environment. Throws Error(usage).
 ServeWork read_serve_work(const ServeOptions& options, const std::string& key);
+
+// The load of a sweep that is to be measured after these results; nothing where all is known.
+std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run);
 
 }  // namespace wgf::cli

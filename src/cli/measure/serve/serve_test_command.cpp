@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 
 #include "base/text.h"
 #include "base/utc.h"
@@ -58,28 +59,40 @@ load::LoadRecord measured(const load::LoadPlan& plan, const Run& run, ProgressLi
   });
 }
 
+// false: somebody stopped it.
+bool measure_one(const load::LoadPlan& plan, const ServeWork& work,
+                 const load::ServedModels& served, Run& run, ProgressLine& progress,
+                 const runner::InterruptGuard& guard) {
+  const load::Certificate certificate =
+      load::certify(plan, [&] { return !guard.is_interrupted(); });
+  if (!certificate.is_whole) return false;
+  const load::ServerCounters before = load::ask_counters(plan);
+  const load::LoadRecord record = measured(plan, run, progress, guard);
+  Result result = load::load_result(plan, work.limits, record, certificate);
+  for (Message& warning : load::counter_warnings(before, load::ask_counters(plan)))
+    result.warnings.push_back(std::move(warning));
+  if (auto warning = load::unlisted_model(plan.model, served))
+    result.warnings.push_back(*std::move(warning));
+  result.devices = run.devices;
+  result.target->server = served.owner;
+  run.results.push_back(std::move(result));
+  progress.clear();
+  return !record.was_stopped;
+}
+
 void measure_all(const ServeWork& work, const load::ServedModels& served, Run& run,
                  ProgressLine& progress) {
   const runner::InterruptGuard guard;
-  const auto goes_on = [&] { return !guard.is_interrupted(); };
-  for (const load::LoadPlan& plan : work.plans) {
-    const load::Certificate certificate = load::certify(plan, goes_on);
-    if (!certificate.is_whole) break;
-    const load::ServerCounters before = load::ask_counters(plan);
-    const load::LoadRecord record = measured(plan, run, progress, guard);
-    Result result = load::load_result(plan, work.limits, record, certificate);
-    for (Message& warning : load::counter_warnings(before, load::ask_counters(plan)))
-      result.warnings.push_back(std::move(warning));
-    if (auto warning = load::unlisted_model(plan.model, served))
-      result.warnings.push_back(*std::move(warning));
-    result.devices = run.devices;
-    result.target->server = served.owner;
-    run.results.push_back(std::move(result));
-    progress.clear();
-    if (record.was_stopped) break;
+  bool goes_on = true;
+  for (const load::LoadPlan& plan : work.plans)
+    goes_on = goes_on && measure_one(plan, work, served, run, progress, guard);
+  while (goes_on) {
+    const std::optional<load::LoadPlan> plan = next_load(work, run);
+    if (!plan) break;
+    run.plan.push_back(load_case(*plan, work.limits));
+    goes_on = measure_one(*plan, work, served, run, progress, guard);
   }
-  run.partial =
-      run.results.size() < run.plan.size() || run.results.back().status == Status::interrupted;
+  run.partial = !goes_on;
 }
 
 void write_and_print(const Run& run, SessionOutputs& outputs, const ServeOptions& options,
