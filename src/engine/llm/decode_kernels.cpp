@@ -153,6 +153,38 @@ std::optional<KernelSource> staged_product(const Product& of, std::int64_t token
   return std::nullopt;
 }
 
+// As measured on an H200 at the 8B shape: of more than one tile of tokens, where pieces are long.
+std::optional<KernelSource> wide_product(const Product& of, std::int64_t tokens,
+                                         const Multiprocessors& multiprocessors) {
+  constexpr std::int64_t step = 32, least_piece = 3072;
+  if (tokens <= 8 || of.format != WeightFormat::plain || of.choice != Product::none ||
+      of.outputs / 16 < multiprocessors.count)
+    return std::nullopt;
+  const std::int64_t tiles = columns_of(tokens) / 8;
+  constexpr int warps = 8, sets = 2, end_warps = 8;
+  constexpr std::int64_t turn = warps * 2 * 1024, of_attention = 6 * 1024, declared = 1024;
+  const std::int64_t sums = sets * warps * tiles * 512;
+  const std::int64_t room = multiprocessors.shared_bytes - declared - of_attention - sums;
+  for (const int pieces : {1, 2, 4}) {
+    const std::int64_t piece = of.inner / pieces;
+    if (of.inner % (pieces * step) != 0 || (pieces > 1 && piece < least_piece)) continue;
+    const std::int64_t inputs = tiles * 8 * piece * 2;
+    constexpr std::int64_t wanted = 4, least_depth = 3;
+    const std::int64_t depth = std::min(wanted, (room - inputs) / turn);
+    if (depth < least_depth) continue;
+    // No second block in the shared memory of a multiprocessor.
+    const std::int64_t shared =
+        std::max(depth * turn + inputs + sums, multiprocessors.shared_bytes / 2 + 1024);
+    const ProductCut cut{warps,    static_cast<int>(depth), 1, 1, static_cast<int>(shared), pieces,
+                         end_warps};
+    KernelSource source{"wide_product", product_constants(of, tokens, cut), cut};
+    append(source.constants, {constant("PIECES", pieces), constant("SHARED", shared),
+                              constant("SETS", sets), constant("SET_WARPS", end_warps / sets)});
+    return source;
+  }
+  return std::nullopt;
+}
+
 int bits_of(CacheFormat cache) {
   return cache == CacheFormat::fp8 ? 8 : 16;
 }
@@ -192,6 +224,7 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
         {&sources.router.emplace(), {hidden, router_rows(shape), true, "END_FLOAT"}});
   for (const auto& [source, of] : products) {
     auto made = staged_product(of, tokens, shape.experts.per_token, multiprocessors);
+    if (!made) made = wide_product(of, tokens, multiprocessors);
     if (!made) made = skinny_product(of, tokens, shape.experts.per_token, multiprocessors.count);
     if (!made) return std::nullopt;
     *source = *std::move(made);

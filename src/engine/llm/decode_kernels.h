@@ -16,9 +16,11 @@ namespace wgf::engine {
 
 // How a product is cut: warps of a block, loads of a warp in flight, tiles of 16 rows that read
 // their inputs together, blocks of a multiprocessor, bytes of shared memory beyond what the text
-// declares.
+// declares; of wide products also the pieces of the inner dimension that blocks share, and the
+// warps that end groups of rows.
 struct ProductCut {
   int warps = 8, depth = 4, row_tiles = 1, blocks = 2, shared_bytes = 0;
+  int pieces = 1, end_warps = 0;
 };
 
 // Of a GPU: how many there are, and bytes of shared memory that a block of threads can have.

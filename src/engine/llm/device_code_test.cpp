@@ -217,6 +217,25 @@ TEST(DecodeKernels, StageInputsOfFewTokensWhereTheyFitAMultiprocessor) {
   EXPECT_EQ(sources(WeightFormat::plain, 5, h100).gate_up.text, "skinny_product");
 }
 
+TEST(DecodeKernels, StageAPieceOfTheInputsOfManyTokensWhereItFitsAMultiprocessor) {
+  const auto sources = [&](WeightFormat format, std::int64_t tokens, Multiprocessors of) {
+    return *decode_kernel_sources(llama(4096, 32, 8, 128, 14336, 128256), format, tokens, of)
+                ->skinny;
+  };
+  const SkinnySources wide = sources(WeightFormat::plain, 16, h100);
+  for (const auto& [source, pieces] :
+       {std::pair{&wide.qkv, 1}, {&wide.gate_up, 1}, {&wide.down, 4}, {&wide.logits, 1}}) {
+    EXPECT_EQ(source->text, "wide_product");
+    EXPECT_EQ(source->cut.pieces, pieces);
+    EXPECT_LE(source->cut.shared_bytes, h100.shared_bytes);
+    EXPECT_GT(2 * source->cut.shared_bytes, h100.shared_bytes);
+  }
+  EXPECT_EQ(sources(WeightFormat::plain, 8, h100).qkv.text, "skinny_product");
+  EXPECT_EQ(sources(WeightFormat::int8, 16, h100).qkv.text, "skinny_product");
+  constexpr Multiprocessors l4{58, 99 * 1024};  // pieces that fit are too short
+  EXPECT_EQ(sources(WeightFormat::plain, 16, l4).qkv.text, "skinny_product");
+}
+
 class CodeCache : public testing::Test {
  protected:
   static std::string name() {

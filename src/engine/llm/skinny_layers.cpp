@@ -42,17 +42,19 @@ struct SkinnyLayers::Arguments {
   const void* memories;
   std::int64_t parts_at, best_at, arrivals_at;
   int rank;
+  void *parts, *arrived;
 };
 
 SkinnyLayers::Product::Product(const DeviceCode& code, const KernelSource& source,
                                std::int64_t outputs, std::int64_t experts)
-    : function_(code.function(source.text, source.constants)),
-      shape_{.blocks = {static_cast<unsigned>(
-                            std::min<std::int64_t>(experts * outputs / (16 * source.cut.row_tiles),
-                                                   source.cut.blocks * code.multiprocessors())),
-                        1, 1},
-             .threads = static_cast<unsigned>(source.cut.warps * 32),
-             .shared_bytes = static_cast<unsigned>(source.cut.shared_bytes)} {}
+    : function_(code.function(source.text, source.constants)), pieces_(source.cut.pieces) {
+  const ProductCut& cut = source.cut;
+  const std::int64_t groups = experts * outputs / (16 * cut.row_tiles);
+  const std::int64_t at_once = cut.blocks * code.multiprocessors() / cut.pieces;
+  shape_ = {.blocks = {static_cast<unsigned>(cut.pieces * std::min(groups, at_once)), 1, 1},
+            .threads = static_cast<unsigned>((cut.warps + cut.end_warps) * 32),
+            .shared_bytes = static_cast<unsigned>(cut.shared_bytes)};
+}
 
 SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& sources,
                            const DecoderShape& shape, const DecoderWeights& weights, CacheSize size)
@@ -82,6 +84,17 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
     all_logits_ = at::empty({size.sequences, shape.vocabulary}, options.dtype(at::kFloat));
     best_ = at::zeros({size.sequences}, options.dtype(at::kLong));
   }
+  // Of products whose blocks share the inner dimension, one at a time.
+  std::int64_t parts = 0;
+  for (const auto& [product, outputs] :
+       {std::pair{&qkv_, shape.query_width() + 2 * shape.kv_width()},
+        {&output_, shape.hidden},
+        {&gate_up_, 2 * middle_width(shape)},
+        {&down_, shape.hidden},
+        {&logits_, shape.head_rows()}})
+    if (product->pieces() > 1) parts = std::max(parts, product->pieces() * outputs);
+  parts_ = at::empty({parts, columns_of(size.sequences)}, options.dtype(at::kFloat));
+  arrived_ = at::zeros({parts}, options.dtype(at::kInt));
   if (shape.has_head_norms)
     heads_ = at::empty({size.sequences, 1, shape.query_width() + 2 * shape.kv_width()}, options);
   if (!sources.skinny->router) return;
@@ -150,6 +163,8 @@ SkinnyLayers::Arguments SkinnyLayers::product(const Matrix& weights, const at::T
   arguments.epsilon = static_cast<float>(shape_.norm_epsilon);
   arguments.chosen = pointer(chosen_);
   arguments.shares = pointer(shares_);
+  arguments.parts = writable(parts_);
+  arguments.arrived = writable(arrived_);
   return arguments;
 }
 

@@ -44,10 +44,12 @@ class SkinnyLayers {
     }
 
     unsigned blocks() const { return shape_.blocks[0]; }
+    int pieces() const { return pieces_; }
 
    private:
     DeviceFunction function_;
     LaunchShape shape_;
+    int pieces_ = 1;
   };
   struct Arguments;
 
@@ -71,7 +73,7 @@ class SkinnyLayers {
   std::optional<DeviceFunction> choose_;
   std::unique_ptr<RankExchange> exchange_;  // of matrices that ranks share
   at::Tensor hidden_, scaled_, squares_, heads_, queries_, attended_, middle_, all_logits_, best_;
-  at::Tensor scores_, chosen_, shares_, choices_;
+  at::Tensor parts_, arrived_, scores_, chosen_, shares_, choices_;
   std::vector<at::Tensor> routers_;  // a layer each, rows of zeros after them up to whole tiles
 };
 

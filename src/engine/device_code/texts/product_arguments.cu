@@ -33,4 +33,7 @@ struct ProductArguments {
   i64 parts_at;            // of this rank's [TOKENS, OUTPUTS]; of logits [TOKENS, RANKS OUTPUTS] of all
   i64 best_at, arrivals_at;
   int rank;
+  // wide_product of several pieces
+  float* parts;  // their sums
+  u32* arrived;  // [groups, warps of a set], zero before and after
 };
