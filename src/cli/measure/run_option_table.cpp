@@ -18,9 +18,11 @@ constexpr int only_roofline = static_cast<int>(OptionScope::roofline);
 constexpr int only_optimizers = static_cast<int>(OptionScope::optimizers);
 constexpr int one_case = static_cast<int>(OptionScope::one_case);
 constexpr int run_like = only_run + only_roofline;
-constexpr int task_lists = static_cast<int>(OptionScope::task);
-constexpr int any_task = task_lists + one_case + only_optimizers;
-constexpr int run_and_kernels = run_like + static_cast<int>(OptionScope::kernel);
+constexpr int training = static_cast<int>(OptionScope::training);
+constexpr int task = static_cast<int>(OptionScope::task);
+constexpr int task_lists = task + training;
+constexpr int any_task = task + one_case + only_optimizers;
+constexpr int run_and_kernels = run_like + static_cast<int>(OptionScope::kernel) + training;
 constexpr int measuring = run_and_kernels + static_cast<int>(OptionScope::quick);
 constexpr int all = measuring + any_task;
 
@@ -113,9 +115,9 @@ const RunOption table[] = {
     {"--optimizer", "NAME", "optimizer", one_case, OptionKind::value, set_optimizers},
     {"--optimizer", "NAME,...", "optimizer", only_optimizers, OptionKind::list, set_optimizers,
      "every_optimizer"},
-    {"--memory-format", "NAME", "memory_format", run_like + any_task, OptionKind::value,
+    {"--memory-format", "NAME", "memory_format", run_like + any_task + training, OptionKind::value,
      [](Line& line, const std::string& value) { line.options.memory_format = lower_case(value); }},
-    {"--pure", "", "pure", run_like + any_task, OptionKind::flag,
+    {"--pure", "", "pure", run_like + any_task + training, OptionKind::flag,
      [](Line& line, const std::string&) { line.options.pure = true; }},
     {"--image-size", "N,...", "image_size", run_like + task_lists + only_optimizers,
      OptionKind::list, set_image_sizes},

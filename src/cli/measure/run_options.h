@@ -36,7 +36,7 @@ std::string option_without_work(const RunCommandLine& line);
 // Which options a command takes: run and roofline all of them, a task those that say how its
 // networks run and where results go (with one value each where it trains one case; optimizers has
 // its own default of them), the commands of kernels those that do not choose the work, quick those
-// of these that leave its rules alone.
+// of these that leave its rules alone, train and scaling those of kernels and how networks run.
 enum class OptionScope {
   run = 1,
   task = 2,
@@ -44,7 +44,8 @@ enum class OptionScope {
   kernel = 8,
   one_case = 16,
   optimizers = 32,
-  roofline = 64
+  roofline = 64,
+  training = 128
 };
 
 struct GivenOption {

@@ -54,18 +54,25 @@ class TrainBenchmark final : public Benchmark {
     return content;
   }
 
+  template <typename Exchange>
   class ExchangeStep final : public StepWork {
    public:
-    explicit ExchangeStep(GradientExchange& exchange) : exchange_(exchange) {}
+    explicit ExchangeStep(Exchange& exchange) : exchange_(exchange) {}
     void step(StepTimer&) override { exchange_.exchange_alone(); }
 
    private:
-    GradientExchange& exchange_;
+    Exchange& exchange_;
   };
 
-  // Alone, and how much of that the backward pass hid. Bus bandwidth as nccl-tests defines it.
   static void measure_exchange(ModelCase& opened, TrainStep& step, const RankGroup& ranks) {
-    GradientExchange& exchange = *step.exchange();
+    if (step.exchange() != nullptr) measure_exchange(opened, *step.exchange(), ranks);
+    if (step.sharded() != nullptr) measure_exchange(opened, *step.sharded(), ranks);
+  }
+
+  // Alone, and how much of that the backward pass hid. Bus bandwidth as nccl-tests defines it; a
+  // reduce-scatter and an all-gather move what an all-reduce does.
+  template <typename Exchange>
+  static void measure_exchange(ModelCase& opened, Exchange& exchange, const RankGroup& ranks) {
     ExchangeStep alone(exchange);
     const double time_ms = opened.measured.measure_beside("exchange_time", alone);
     const double gigabytes = static_cast<double>(exchange.bytes().value) / giga;
@@ -74,8 +81,11 @@ class TrainBenchmark final : public Benchmark {
     opened.measured.add("exchange_bytes", gigabytes);
     opened.measured.add("bus_bandwidth", 2 * (size - 1) / size * gigabytes / (time_ms / 1000));
     if (const auto wait_ms = opened.measured.value_of("exchange_wait_time"))
-      opened.measured.add("exchange_hidden_share",
-                          100 * std::clamp(1 - *wait_ms / time_ms, 0.0, 1.0));
+      opened.measured.add(
+          "exchange_hidden_share",
+          100 * std::clamp(
+                    1 - (*wait_ms + opened.measured.value_of("gather_time").value_or(0)) / time_ms,
+                    0.0, 1.0));
   }
 
   static results::Result run_packaged(ModelCase& opened, const results::Case& value) {

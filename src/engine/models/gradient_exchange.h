@@ -18,6 +18,7 @@ struct ExchangeSettings {
   double bucket_mb = 25;  // 10^6 bytes a bucket holds at most, one parameter at least
   bool overlaps = true;   // with the backward pass; else all after it
   std::optional<c10::ScalarType> compression;  // the type gradients travel in
+  int zero_stage = 0;                          // ZeRO: above 0 by ShardedUpdate
 };
 
 class GradientExchange {

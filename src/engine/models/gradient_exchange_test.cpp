@@ -9,6 +9,7 @@
 
 #include "engine/distributed/thread_ranks.h"
 #include "engine/measure/optimizer.h"
+#include "engine/models/sharded_update.h"
 
 namespace wgf::engine {
 namespace {
@@ -66,15 +67,52 @@ TEST(GradientExchange, TrainsAsOneRank) {
     for (const bool overlaps : {true, false})
       for (const double bucket_mb : {1e-5, 2e-4, 25.0})
         with_ranks(size, [&](RankGroup& ranks) {
-          EXPECT_LT(difference(trained(&ranks, {bucket_mb, overlaps, {}}), alone), 1e-6)
+          EXPECT_LT(difference(trained(&ranks, {bucket_mb, overlaps, {}, 0}), alone), 1e-6)
               << size << " ranks, " << bucket_mb << " MB";
         });
+}
+
+std::vector<at::Tensor> trained_in_shares(RankGroup& ranks, const ExchangeSettings& settings) {
+  Net net(static_cast<std::uint64_t>(1 + ranks.rank()));
+  ShardedUpdate update(net.parameters, ranks, settings);
+  const auto optimizer = make_sgd(update.own_parameters(), {.learning_rate = 0.1});
+  for (int step = 0; step < steps; ++step) {
+    const int each = rows / ranks.size();
+    net.loss(batch(step).narrow(0, ranks.rank() * each, each)).backward();
+    update.finish();
+    optimizer->step();
+    update.gather();
+  }
+  return net.parameters;
+}
+
+TEST(ShardedUpdate, TrainsAsOneRank) {
+  const auto alone = trained(nullptr, {});
+  for (const int size : {2, 4})
+    for (const int stage : {1, 2})
+      for (const bool overlaps : {true, false})
+        for (const double bucket_mb : {1e-5, 2e-4, 25.0})
+          with_ranks(size, [&](RankGroup& ranks) {
+            EXPECT_LT(difference(trained_in_shares(ranks, {bucket_mb, overlaps, {}, stage}), alone),
+                      1e-6)
+                << size << " ranks, stage " << stage << ", " << bucket_mb << " MB";
+          });
+}
+
+TEST(ShardedUpdate, HoldsItsPartAlone) {
+  with_ranks(4, [](RankGroup& ranks) {
+    Net net(1);
+    const ShardedUpdate update(net.parameters, ranks, {25, true, {}, 1});
+    std::int64_t own = 0;
+    for (const at::Tensor& part : update.own_parameters()) own += part.numel();
+    EXPECT_EQ(own, 4 * width * width / 4);
+  });
 }
 
 TEST(GradientExchange, NarrowGradientsStayNear) {
   const auto alone = trained(nullptr, {});
   with_ranks(2, [&](RankGroup& ranks) {
-    const float off = difference(trained(&ranks, {25, true, at::kBFloat16}), alone);
+    const float off = difference(trained(&ranks, {25, true, at::kBFloat16, 0}), alone);
     EXPECT_LT(off, 1e-2);
     EXPECT_GT(off, 0);
   });
@@ -84,10 +122,10 @@ TEST(GradientExchange, FillsBucketsFromTheLastParameterOn) {
   with_ranks(2, [&](RankGroup& ranks) {
     Net net(1);
     const double two = 2.0 * width * width * 4 / 1e6;
-    EXPECT_EQ(GradientExchange(net.parameters, ranks, {two, true, {}}).buckets(), 2U);
-    EXPECT_EQ(GradientExchange(net.parameters, ranks, {25, true, {}}).bytes().value,
+    EXPECT_EQ(GradientExchange(net.parameters, ranks, {two, true, {}, 0}).buckets(), 2U);
+    EXPECT_EQ(GradientExchange(net.parameters, ranks, {25, true, {}, 0}).bytes().value,
               4 * width * width * 4);
-    EXPECT_EQ(GradientExchange(net.parameters, ranks, {25, true, at::kHalf}).bytes().value,
+    EXPECT_EQ(GradientExchange(net.parameters, ranks, {25, true, at::kHalf, 0}).bytes().value,
               4 * width * width * 2);
   });
 }

@@ -108,6 +108,7 @@ ModelSettings read_model_settings(const results::Case& value, c10::Device device
   settings.implementation = parameters.text("implementation", "fused");
   settings.exchange.bucket_mb = static_cast<double>(parameters.integer("bucket_mb", 25));
   settings.exchange.overlaps = parameters.text("overlap", "on") == "on";
+  settings.exchange.zero_stage = static_cast<int>(parameters.integer("zero", 0));
   settings.exchange.compression =
       low_precision_dtype(parse_precision(parameters.text("gradient_type", "fp32"), device));
   if (is_recorded(settings.launch) && !is_gpu(device))

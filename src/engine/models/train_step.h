@@ -12,6 +12,7 @@
 #include "engine/measure/optimizer.h"
 #include "engine/models/gradient_exchange.h"
 #include "engine/models/model_case.h"
+#include "engine/models/sharded_update.h"
 
 namespace wgf::engine {
 
@@ -26,6 +27,7 @@ class TrainStep final : public StepWork {
   void zero_grad() { optimizer_->zero_grad(); }
   Bytes optimizer_bytes() const { return optimizer_->state_bytes(); }
   GradientExchange* exchange() { return exchange_ ? &*exchange_ : nullptr; }
+  ShardedUpdate* sharded() { return sharded_ ? &*sharded_ : nullptr; }
   double last_loss() const { return last_loss_.item<double>(); }
 
  private:
@@ -37,8 +39,9 @@ class TrainStep final : public StepWork {
   c10::DeviceType device_;
   std::optional<c10::ScalarType> autocast_dtype_;
   AutocastScope::WeightCache weight_cache_;
+  std::optional<GradientExchange> exchange_;  // of ranks: one or the other
+  std::optional<ShardedUpdate> sharded_;
   std::unique_ptr<Optimizer> optimizer_;
-  std::optional<GradientExchange> exchange_;
   std::optional<GradientScaler> scaler_;
   torch::Tensor last_loss_;
 };

@@ -24,8 +24,8 @@ std::int64_t rank_batch(const Result& result) {
 
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
-  constexpr std::string_view of_ranks[] = {"batch_size", "dp", "bucket_mb", "overlap",
-                                           "gradient_type"};
+  constexpr std::string_view of_ranks[] = {"batch_size",    "dp",  "bucket_mb", "overlap",
+                                           "gradient_type", "zero"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
@@ -69,6 +69,8 @@ std::string exchange_text(const Result& result) {
   std::vector<std::string> parts;
   if (const auto bucket = parameters.integer("bucket_mb"); bucket > 0)
     parts.push_back(std::to_string(bucket) + " MB");
+  if (const auto stage = parameters.integer("zero"); stage > 0)
+    parts.push_back("ZeRO " + std::to_string(stage));
   for (const char* parameter : {"overlap", "gradient_type"})
     if (const std::string value = parameters.text(parameter, ""); !value.empty())
       parts.push_back(value == "off" ? "overlap off" : value);

@@ -2,8 +2,10 @@
 #include "cli/measure/distributed/train_cases.h"
 
 #include "base/choices.h"
+#include "base/error.h"
 #include "base/option_values.h"
 #include "base/sweep.h"
+#include "base/text.h"
 #include "runner/benchmarks_table.h"
 #include "runner/launch/rank_devices.h"
 #include "runner/plan.h"
@@ -14,7 +16,7 @@ namespace {
 using results::Case;
 
 struct Exchange {
-  std::int64_t bucket_mb = 25;
+  std::int64_t bucket_mb = 25, zero = 0;
   std::string overlap = "on", gradient_type = "fp32";
 };
 
@@ -31,15 +33,27 @@ std::vector<std::string> choices(const char* option, const std::string& typed, c
   return chosen;
 }
 
+// Shares are reduced in the parameters' own type.
+void check_zero(std::int64_t stage, const std::vector<std::string>& types) {
+  constexpr std::int64_t most = 2;
+  if (stage > most)
+    throw Error({"tasks.train_zero_beyond", {{"value", std::to_string(stage)}}}, ExitCode::usage);
+  if (stage > 0 && types != std::vector<std::string>{"fp32"})
+    throw Error({"tasks.train_zero_type", {{"types", join(types, ", ")}}}, ExitCode::usage);
+}
+
 std::vector<Exchange> exchanges(const TrainOptions& typed) {
   const Exchange usual;
   std::vector<Exchange> all;
-  for (const std::int64_t bucket : counts("--bucket-mb", typed.buckets, usual.bucket_mb))
-    for (const std::string& overlap :
-         choices("--overlap", typed.overlap, "on", runner::all_overlaps()))
-      for (const std::string& type :
-           choices("--gradient-type", typed.gradient_type, "fp32", runner::all_gradient_types()))
-        all.push_back({bucket, overlap, type});
+  const auto types =
+      choices("--gradient-type", typed.gradient_type, "fp32", runner::all_gradient_types());
+  const auto overlaps = choices("--overlap", typed.overlap, "on", runner::all_overlaps());
+  for (const std::int64_t zero : parse_sweep("--zero", typed.zero.empty() ? "0" : typed.zero, 0)) {
+    check_zero(zero, types);
+    for (const std::int64_t bucket : counts("--bucket-mb", typed.buckets, usual.bucket_mb))
+      for (const std::string& overlap : overlaps)
+        for (const std::string& type : types) all.push_back({bucket, zero, overlap, type});
+  }
   return all;
 }
 
@@ -49,10 +63,20 @@ Case on_ranks(Case value, std::string_view device, std::int64_t ranks, const Exc
   value.device = runner::devices_of_ranks(device, ranks);
   value.parameters.set("dp", ranks);
   if (exchange.bucket_mb != usual.bucket_mb) value.parameters.set("bucket_mb", exchange.bucket_mb);
+  if (exchange.zero != usual.zero) value.parameters.set("zero", exchange.zero);
   if (exchange.overlap != usual.overlap) value.parameters.set("overlap", exchange.overlap);
   if (exchange.gradient_type != usual.gradient_type)
     value.parameters.set("gradient_type", exchange.gradient_type);
   return value;
+}
+
+std::int64_t share_of_batch(const Case& alone, std::int64_t ranks) {
+  const std::int64_t batch = alone.parameters.integer("batch_size");
+  if (batch % ranks != 0)
+    throw Error({"tasks.train_batch_does_not_divide",
+                 {{"batch", std::to_string(batch)}, {"ranks", std::to_string(ranks)}}},
+                ExitCode::usage);
+  return batch / ranks;
 }
 
 }  // namespace
@@ -65,14 +89,17 @@ std::vector<Case> train_cases(const TrainOptions& typed, const runner::RunOption
   trained.batch_sizes = counts("-b", typed.batches, device == "cpu" ? 1 : 8);
   trained.launches = choices("--launch", typed.launches, "eager", runner::all_launches());
   const std::vector<Exchange> ways = exchanges(typed);
+  const std::vector<std::int64_t> sizes = counts("--dp", typed.ranks, 1);
   std::vector<Case> cases;
   for (const Case& alone : runner::make_plan(trained, device, models))
-    for (const std::int64_t ranks : counts("--dp", typed.ranks, 1)) {
+    for (const std::int64_t ranks : sizes) {
       if (ranks == 1) {
         cases.push_back(alone);
         continue;
       }
-      for (const Exchange& way : ways) cases.push_back(on_ranks(alone, device, ranks, way));
+      Case each = alone;
+      if (typed.is_strong) each.parameters.set("batch_size", share_of_batch(alone, ranks));
+      for (const Exchange& way : ways) cases.push_back(on_ranks(each, device, ranks, way));
     }
   return cases;
 }

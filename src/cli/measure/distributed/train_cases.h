@@ -14,12 +14,14 @@
 namespace wgf::cli {
 
 struct TrainOptions {
+  bool is_strong = false;  // batches are those of all ranks together
   std::string models, batches, launches;
-  std::string ranks, buckets, overlap, gradient_type;  // --dp, --bucket-mb, --overlap, …
+  std::string ranks, buckets, overlap, gradient_type, zero;  // --dp, --bucket-mb, --overlap, …
 };
 
 // Every network, batch and precision of the options, on each number of ranks with each way to
-// exchange gradients. batch_size is that of a rank. Throws Error(usage) for what cannot be.
+// exchange gradients. batch_size is that of a rank, unless scaling is strong. Throws Error(usage)
+// for what cannot be.
 std::vector<results::Case> train_cases(const TrainOptions& typed, const runner::RunOptions& options,
                                        std::string_view device,
                                        const catalog::ModelCatalog& models);

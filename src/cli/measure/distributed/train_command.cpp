@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// train: training steps on one GPU or on several that exchange gradients.
+// train and scaling: training steps on one GPU or on several that exchange gradients.
 
 #include <memory>
 
@@ -10,9 +10,9 @@
 namespace wgf::cli {
 namespace {
 
-Session make_session(const TrainOptions& typed, RunCommandLine line) {
+Session make_session(const TrainOptions& typed, RunCommandLine line, const char* file) {
   line.names_work = true;
-  Session session{.line = line, .default_files = {"train.json"}};
+  Session session{.line = line, .default_files = {file}};
   session.task = "train";
   session.check = [typed, line](const catalog::ModelCatalog& models) {
     train_cases(typed, line.options, "cpu", models);
@@ -23,26 +23,46 @@ Session make_session(const TrainOptions& typed, RunCommandLine line) {
   return session;
 }
 
+// Of both commands.
+void add_options(Command& command, const Context& context, TrainOptions& typed) {
+  const auto text = [&](const char* name, std::string& value, const char* help,
+                        const char* value_name) {
+    command.text(name, value, context.text(std::string("tasks.train_option_") + help), value_name);
+  };
+  text("-m,--model", typed.models, "model", "NAME,...");
+  text("-b,--batch-size", typed.batches, "batch", "N,...");
+  text("--launch", typed.launches, "launch", "NAME,...");
+  text("--bucket-mb", typed.buckets, "bucket", "MB,...");
+  text("--overlap", typed.overlap, "overlap", "on|off,...");
+  text("--gradient-type", typed.gradient_type, "gradient_type", "NAME,...");
+  text("--zero", typed.zero, "zero", "0|1|2,...");
+}
+
 }  // namespace
 
 void add_train_command(Command& program, Context& context) {
   Command command = program.add_command("train", context.text("tasks.train_description"));
   const auto typed = std::make_shared<TrainOptions>();
-  const auto text = [&](const char* name, std::string& value, const char* help,
-                        const char* value_name) {
-    command.text(name, value, context.text(std::string("tasks.train_option_") + help), value_name);
-  };
-  text("-m,--model", typed->models, "model", "NAME,...");
-  text("-b,--batch-size", typed->batches, "batch", "N,...");
-  text("--launch", typed->launches, "launch", "NAME,...");
-  text("--dp", typed->ranks, "dp", "N,...");
-  text("--bucket-mb", typed->buckets, "bucket", "MB,...");
-  text("--overlap", typed->overlap, "overlap", "on|off,...");
-  text("--gradient-type", typed->gradient_type, "gradient_type", "NAME,...");
+  command.text("--dp", typed->ranks, context.text("tasks.train_option_dp"), "N,...");
+  add_options(command, context, *typed);
   add_json_flag(command, context);
-  const RunOptionReader reader(command, context, OptionScope::task);
-  command.action(
-      [&context, typed, reader] { measure(make_session(*typed, reader.read()), context); });
+  const RunOptionReader reader(command, context, OptionScope::training);
+  command.action([&context, typed, reader] {
+    measure(make_session(*typed, reader.read(), "train.json"), context);
+  });
+}
+
+void add_scaling_command(Command& program, Context& context) {
+  Command command = program.add_command("scaling", context.text("tasks.scaling_description"));
+  const auto typed = std::make_shared<TrainOptions>(TrainOptions{.ranks = "1,2"});
+  command.text("--gpus", typed->ranks, context.text("tasks.scaling_option_gpus"), "N,...");
+  command.flag("--strong", typed->is_strong, context.text("tasks.scaling_option_strong"));
+  add_options(command, context, *typed);
+  add_json_flag(command, context);
+  const RunOptionReader reader(command, context, OptionScope::training);
+  command.action([&context, typed, reader] {
+    measure(make_session(*typed, reader.read(), "scaling.json"), context);
+  });
 }
 
 }  // namespace wgf::cli
