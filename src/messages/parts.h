@@ -63,7 +63,7 @@ inline constexpr NamedPart parts[] = {
     {"llm", "tasks.llm_", &english::llm, &chinese::llm},
     {"llm_load", "tasks.llm_load_", &english::llm_load, &chinese::llm_load},
     {"llm_profile", "tasks.llm_profile_", &english::llm_profile, &chinese::llm_profile},
-    {"ranks", "ranks. tasks.train_", &english::ranks, &chinese::ranks},
+    {"ranks", "ranks. tasks.comm_ tasks.train_ tasks.scaling_", &english::ranks, &chinese::ranks},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"recommend", "recommend.", &english::recommend, &chinese::recommend},
     {"select", "select.", &english::select, &chinese::select},

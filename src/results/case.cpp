@@ -41,7 +41,7 @@ std::vector<std::string> Case::device_ids() const {
 
 std::int64_t Case::ranks() const {
   std::int64_t ranks = 1;
-  for (const char* size : {"dp", "tp", "pp", "cp"}) ranks *= parameters.integer(size, 1);
+  for (const char* size : {"dp", "tp", "pp", "cp", "ranks"}) ranks *= parameters.integer(size, 1);
   return ranks;
 }
 

@@ -55,7 +55,8 @@ struct Case {
   std::string key_without_precision() const;
   std::vector<std::string> device_ids() const;  // one or more
   bool is_on_cpu() const;
-  // Processes that measure it together: the product of its parallel sizes dp, tp, pp and cp.
+  // Processes that measure it together: the product of its parallel sizes dp, tp, pp and cp, or
+  // `ranks` where nothing is shared out.
   std::int64_t ranks() const;
   bool operator==(const Case&) const = default;
 };

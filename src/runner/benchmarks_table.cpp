@@ -51,6 +51,16 @@ void check_inputs(std::string_view text) {
   results::parse_inputs(text);
 }
 
+constexpr std::string_view collectives[] = {"all_reduce", "all_gather", "reduce_scatter",
+                                            "broadcast",  "reduce",     "gather",
+                                            "scatter",    "all_to_all", "send_recv"};
+constexpr std::string_view collective_types[] = {"float32", "bfloat16", "float16"};
+constexpr ParameterInfo collective_parameters[] = {
+    {"operation", Choices{collectives}, "all_reduce"},
+    {"bytes", IntegerRange{}, "1048576"},
+    {"type", Choices{collective_types}, "float32"},
+    {"ranks", IntegerRange{}, "2"},
+};
 constexpr std::string_view on_off[] = {"on", "off"};
 constexpr std::string_view gradient_types[] = {"fp32", "fp16", "bf16"};  // as ranks exchange them
 constexpr ParameterInfo train_parameters[] = {
@@ -69,6 +79,7 @@ constexpr ParameterInfo train_parameters[] = {
     {"bucket_mb", IntegerRange{}, "25"},
     {"overlap", Choices{on_off}, "on"},
     {"gradient_type", Choices{gradient_types}, "fp32"},
+    {"zero", IntegerRange{.least = 0}, "0"},
 };
 constexpr ParameterInfo train_from_files_parameters[] = {
     {"model", FreeText{"list-models, none"}, "mobilenet_v2"},
@@ -268,8 +279,9 @@ constexpr auto train_metrics =
                               "optimizer_time"},
            network_metrics, common_metrics,
            std::array<Tag, 4>{"memory_limit", "memory_budget", "memory_forecast", "final_loss"},
-           std::array<Tag, 6>{"exchange_wait_time", "exchange_time", "exchange_hidden_share",
-                              "exchange_bytes", "exchange_buckets", "bus_bandwidth"},
+           std::array<Tag, 7>{"exchange_wait_time", "gather_time", "exchange_time",
+                              "exchange_hidden_share", "exchange_bytes", "exchange_buckets",
+                              "bus_bandwidth"},
            profile_metrics);
 constexpr auto train_from_files_metrics =
     joined(std::array<Tag, 12>{"throughput", "busy_mean", "busy_deviation", "idle_share",
@@ -279,6 +291,10 @@ constexpr auto train_from_files_metrics =
            std::array<Tag, 1>{"final_loss"}, profile_metrics);
 constexpr auto infer_metrics = joined(std::array<Tag, 3>{"latency", "throughput", "step_time"},
                                       network_metrics, common_metrics);
+constexpr auto collective_metrics =
+    joined(std::array<Tag, 6>{"bus_bandwidth", "algorithm_bandwidth", "step_time", "latency",
+                              "graph_time", "wrong_values"},
+           common_metrics);
 constexpr auto matmul_metrics = joined(
     std::array<Tag, 6>{"flops", "step_time", "mfu", "flops_per_step", "bandwidth",
                        "bytes_per_step"},
@@ -321,6 +337,7 @@ constexpr BenchmarkInfo table[] = {
     {"infer", infer_parameters, infer_metrics},
     {"llm", llm_parameters, llm_metrics},
     {"llm_load", llm_load_parameters, llm_load_metrics},
+    {"collective", collective_parameters, collective_metrics},
     {"matmul", matmul_parameters, matmul_metrics},
     {"bandwidth", bandwidth_parameters, bandwidth_metrics},
     {"transfer", transfer_parameters, bandwidth_metrics},
@@ -376,6 +393,12 @@ std::span<const std::string_view> all_optimizers() {
 }
 std::span<const std::string_view> all_implementations() {
   return implementations;
+}
+std::span<const std::string_view> all_collectives() {
+  return collectives;
+}
+std::span<const std::string_view> all_collective_types() {
+  return collective_types;
 }
 std::span<const std::string_view> all_overlaps() {
   return on_off;

@@ -242,12 +242,14 @@ void MeasuredCase::measure_latency(StepWork& work) {
   result_.metrics.insert(result_.metrics.begin(), std::move(latency));
 }
 
-double MeasuredCase::measure_beside(std::string_view tag, StepWork& work) {
+double MeasuredCase::measure_beside(std::string_view tag, StepWork& work,
+                                    std::int64_t repetitions) {
   const results::StoppingRule rule = share_of(phase_.stopping, beside_share);
   warm_up(work, device_, rule, nullptr, context_.hooks);
   Measurement measured = measure_steps(work, device_, rule, Pacing::back_to_back, context_.hooks);
-  result_.metrics.push_back(
-      results::metric_from_samples(tag, std::move(measured.times.step_ms), thermal_state()));
+  result_.metrics.push_back(results::metric_from_samples(
+      tag, divided(std::move(measured.times.step_ms), static_cast<double>(repetitions)),
+      thermal_state()));
   return result_.metrics.back().value;
 }
 

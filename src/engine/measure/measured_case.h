@@ -53,8 +53,8 @@ class MeasuredCase {
   void measure_latency(StepWork& work);
 
   // Other work of the case, back to back, as this metric in ms; a quarter of the case's time.
-  // Returns its median.
-  double measure_beside(std::string_view tag, StepWork& work);
+  // One step is so many repetitions of what is told. Returns its median.
+  double measure_beside(std::string_view tag, StepWork& work, std::int64_t repetitions = 1);
   // Of the phase measured last; nothing where it has no such metric.
   std::optional<double> value_of(std::string_view quantity) const;
 

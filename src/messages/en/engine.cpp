@@ -30,6 +30,8 @@ constexpr Entry engine_entries[] = {
      "weights of 4 bits come in groups of {group} of a row, and {width} is no multiple of it"},
     {"engine.no_peer_memory",
      "GPUs of several ranks cannot share memory here ({reason}), so LibTorch's own kernels run"},
+    {"engine.one_rank_has_no_collective", "a collective needs two ranks at least"},
+    {"engine.wrong_collective", "{count} values came out wrong: this exchange cannot be trusted"},
     {"engine.no_nccl", "the ranks on {device} need NCCL, which this LibTorch was built without"},
     {"engine.ranks_not_met",
      "rank {rank} of {size} did not meet the others: {detail}; are all started, and can they reach "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// English: ranks.*, tasks.train_*
+// English: ranks.*, tasks.comm_*, tasks.train_*, tasks.scaling_*
 
 #include "messages/parts.h"
 
@@ -13,7 +13,44 @@ constexpr Entry ranks_entries[] = {
     {"ranks.meet_nowhere",
      "ranks that {launcher} started on several nodes need MASTER_ADDR, the address of rank 0's "
      "node"},
+    {"tasks.comm_description",
+     "what the links between GPUs carry: collectives as nccl-tests measures them"},
+    {"tasks.comm_option_operations",
+     "all_reduce (default), all_gather, reduce_scatter, broadcast, reduce, gather, scatter, "
+     "all_to_all, send_recv; or all"},
+    {"tasks.comm_option_smallest", "the smallest size: 8 (default), 1K, 1M"},
+    {"tasks.comm_option_largest", "the largest size (default 1G, on a CPU 4M)"},
+    {"tasks.comm_option_factor",
+     "each size is so many times the one before (default 4, on a CPU 16)"},
+    {"tasks.comm_option_type", "float32 (default), bfloat16, float16"},
+    {"tasks.comm_option_ranks", "GPUs, on a CPU processes (default 2)"},
+    {"tasks.comm_bad_size", "{option} takes a size such as 8, 64K, 128M or 1G, not \"{value}\""},
+    {"tasks.comm_sizes_reversed",
+     "the smallest size (-b {first}) is above the largest (-e {last})"},
+    {"tasks.comm_advice_fit",
+     "{operation}: {latency} µs and {bandwidth} GB/s explain these times (median error {error})."},
+    {"tasks.comm_column_operation", "collective"},
+    {"tasks.comm_column_size", "size"},
+    {"tasks.comm_column_type", "type"},
+    {"tasks.comm_column_chained", "time, µs"},
+    {"tasks.comm_column_fresh", "fresh, µs"},
+    {"tasks.comm_column_graph", "in a graph, µs"},
+    {"tasks.comm_column_algorithm", "algbw, GB/s"},
+    {"tasks.comm_column_bus", "busbw, GB/s"},
+    {"tasks.comm_column_wrong", "#wrong"},
     // train
+    {"tasks.train_option_zero", "share out the optimizer's state (1) and gradients too (2): ZeRO"},
+    {"tasks.train_zero_beyond", "--zero takes 0, 1 or 2, not {value}"},
+    {"tasks.train_zero_type",
+     "with --zero gradients travel in fp32; --gradient-type {types} is for --zero 0"},
+    {"tasks.train_batch_does_not_divide",
+     "a batch of {batch} cannot be shared by {ranks} ranks evenly; give -b a multiple"},
+    {"tasks.scaling_description",
+     "what more GPUs give a training: speed-up and efficiency, the batch of each the same or "
+     "shared out"},
+    {"tasks.scaling_option_gpus", "numbers of GPUs, on a CPU of processes (default 1,2)"},
+    {"tasks.scaling_option_strong",
+     "-b is the batch of all together (strong scaling); without it that of each (weak)"},
     {"tasks.train_description", "training steps on one GPU or on several that exchange gradients"},
     {"tasks.train_usual", "the usual way"},
     {"tasks.train_advice_way", "Fastest exchange: {best}, {percent} more throughput than {worst}."},

@@ -26,6 +26,8 @@ constexpr Entry engine_entries[] = {
     {"engine.no_int4_groups", "4 位权重按每行 {group} 个一组，而 {width} 不是其倍数"},
     {"engine.no_peer_memory",
      "此处多个进程的 GPU 无法共享显存（{reason}），改用 LibTorch 自带的内核"},
+    {"engine.one_rank_has_no_collective", "集合通信至少需要两个进程"},
+    {"engine.wrong_collective", "{count} 个值不正确：此通信不可信"},
     {"engine.no_nccl", "{device} 上的多个进程需要 NCCL，而此 LibTorch 构建时没有包含它"},
     {"engine.ranks_not_met",
      "第 {rank} 号进程（共 {size} 个）没有与其他进程会合：{detail}；是否全部启动，并能互相连通？"},

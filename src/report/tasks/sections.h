@@ -12,6 +12,7 @@
 
 namespace wgf::report {
 
+TaskSection comm_section(const results::Run& run, messages::Language language);
 TaskSection compare_models_section(const results::Run& run, messages::Language language);
 TaskSection compile_test_section(const results::Run& run, messages::Language language);
 TaskSection llm_section(const results::Run& run, messages::Language language);

@@ -23,7 +23,8 @@ struct SectionMaker {
   std::string_view task;
   TaskSection (*make)(const Run& run, Language language);
 };
-constexpr SectionMaker sections[] = {{"compare_models", compare_models_section},
+constexpr SectionMaker sections[] = {{"comm", comm_section},
+                                     {"compare_models", compare_models_section},
                                      {"compile_test", compile_test_section},
                                      {"llm", llm_section},
                                      {"max_batch", max_batch_section},

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// comm: what each size of each collective takes, in nccl-tests' columns; and latency and bandwidth
+// that explain all of them.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/text.h"
+#include "report/result_table.h"
+#include "report/tasks/link_fit.h"
+#include "report/tasks/sections.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Result;
+using results::Run;
+
+std::string operation_of(const Result& result) {
+  return result.measured_case.parameters.text("operation", "");
+}
+
+std::string microseconds_cell(const Result& result, const char* tag) {
+  const auto milliseconds = number_of(result, tag);
+  return milliseconds ? format_number(1000 * *milliseconds, 3) : "-";
+}
+
+std::string rate_cell(const Result& result, const char* tag) {
+  const auto rate = number_of(result, tag);
+  return rate ? format_number(*rate, 3) : "-";
+}
+
+std::string wrong_cell(const Result& result) {
+  const auto wrong = number_of(result, "wrong_values");
+  return wrong ? fmt::format("{:.0f}", *wrong) : "-";
+}
+
+// Of one collective.
+std::string link_advice(const Run& run, const std::string& operation, Language language) {
+  std::vector<SizedTime> times;
+  for (const Result* result : measured_of(run))
+    if (const auto time = number_of(*result, "step_time");
+        time && operation_of(*result) == operation)
+      times.push_back(
+          {static_cast<double>(result->measured_case.parameters.integer("bytes")), *time / 1000});
+  const auto fit = fit_link(times);
+  if (!fit) return "";
+  return messages::render({"tasks.comm_advice_fit",
+                           {{"operation", operation},
+                            {"latency", format_number(1e6 * fit->latency_s, 3)},
+                            {"bandwidth", format_number(fit->bytes_per_s / 1e9, 3)},
+                            {"error", percent_text(100 * fit->median_error)}}},
+                          language);
+}
+
+}  // namespace
+
+TaskSection comm_section(const Run& run, Language language) {
+  const auto number = [&](const char* key) { return number_column(key, language); };
+  TaskSection section;
+  section.table.columns = {text_column("tasks.comm_column_operation", language),
+                           number("tasks.comm_column_size"),
+                           text_column("tasks.comm_column_type", language),
+                           number("tasks.train_column_ranks"),
+                           number("tasks.comm_column_chained"),
+                           number("tasks.comm_column_fresh"),
+                           number("tasks.comm_column_graph"),
+                           number("tasks.comm_column_algorithm"),
+                           number("tasks.comm_column_bus"),
+                           number("tasks.comm_column_wrong")};
+  std::vector<std::string> operations;
+  for (const Result& result : run.results) {
+    const bool is_ok = result.status == results::Status::ok;
+    const results::Parameters& parameters = result.measured_case.parameters;
+    section.table.rows.push_back(
+        {operation_of(result), format_bytes(Bytes(parameters.integer("bytes"))),
+         parameters.text("type", ""), std::to_string(result.measured_case.ranks()),
+         is_ok ? microseconds_cell(result, "step_time") : status_text(result, language),
+         microseconds_cell(result, "latency"), microseconds_cell(result, "graph_time"),
+         rate_cell(result, "algorithm_bandwidth"), rate_cell(result, "bus_bandwidth"),
+         wrong_cell(result)});
+    if (operations.empty() || operations.back() != operation_of(result))
+      operations.push_back(operation_of(result));
+  }
+  drop_empty_columns(section.table, 4);
+  for (const std::string& operation : operations)
+    section.advice.push_back(link_advice(run, operation, language));
+  std::erase(section.advice, "");
+  return section;
+}
+
+}  // namespace wgf::report

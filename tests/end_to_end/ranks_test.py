@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""Several processes of this machine measure together: started by the program itself, by torchrun and by mpirun."""
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from engine_test import PATIENCE_S, EngineTest
+from program import ERROR, OK, PROGRAM, USAGE
+
+BRIEF = ["--device", "cpu", "--max-time", "0.2"]
+TRAIN = ["train", "-m", "autoencoder", "-b", "2", "--device", "cpu", "--max-time"]
+PYTHON = pathlib.Path(os.environ["WGF_TORCH_DIR"]).parents[3] / "bin" / "python3"
+
+
+def metrics_of(result):
+    return {metric["tag"]: metric["value"] for metric in result["metrics"]}
+
+
+def children_of(pid):
+    """Engines of a running program."""
+    return [int(child) for task in pathlib.Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text(encoding="ascii").split()]
+
+
+class Ranks(EngineTest):
+    def ok(self, *arguments):
+        done = self.run_program(*arguments, env=self.env(), timeout=PATIENCE_S)
+        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+        return done
+
+    def launched(self, *launcher):
+        done = subprocess.run([*launcher, PROGRAM, *TRAIN, "0.2", "--dp", "2", "-o", "train.json"], cwd=self.folder,
+                              env=self.env(), capture_output=True, text=True, timeout=PATIENCE_S)
+        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+        self.assert_two_ranks(self.record("train.json")["results"][0])
+
+    def assert_two_ranks(self, result):
+        self.assertEqual(result["status"], "ok", result)
+        self.assertEqual([rank["rank"] for rank in result["ranks"]], [0, 1])
+
+    def test_every_collective_is_right(self):
+        self.ok("comm", "--op", "all", "-b", "4K", "-e", "4K", *BRIEF, "-o", "comm.json")
+        results = self.record("comm.json")["results"]
+        self.assertEqual(len(results), 9)
+        for result in results:
+            self.assert_two_ranks(result)
+            metrics = metrics_of(result)
+            self.assertEqual(metrics["wrong_values"], 0, result["case"])
+            self.assertGreater(metrics["bus_bandwidth"], 0)
+
+    def test_training_on_two_ranks_counts_both_batches(self):
+        self.ok(*TRAIN, "0.2", "--dp", "1,2", "--zero", "0,1,2", "-o", "train.json")
+        one, *together = self.record("train.json")["results"]
+        self.assertEqual(len(together), 3)
+        for result in together:
+            self.assert_two_ranks(result)
+            metrics = metrics_of(result)
+            self.assertAlmostEqual(metrics["throughput"] * metrics["step_time"], 4000, delta=1)
+            # The batch is another one on each rank, the loss is of the same size.
+            self.assertLess(abs(metrics["final_loss"] / metrics_of(one)["final_loss"] - 1), 0.5)
+        state = [metrics_of(result)["memory_model_state"] for result in together]
+        self.assertLess(state[1], state[0])
+
+    def test_a_decoder_is_shared_out(self):
+        with open(self.path("config.json"), "w", encoding="ascii") as file:
+            file.write('{"model_type":"llama","num_hidden_layers":2,"hidden_size":64,"intermediate_size":128,'
+                       '"num_attention_heads":4,"num_key_value_heads":2,"vocab_size":256,'
+                       '"max_position_embeddings":512}')
+        self.ok("llm", "-m", "config.json", "-p", "16", "-n", "4", "--tp", "1,2", *BRIEF, "-o", "llm.json")
+        alone, shared = self.record("llm.json")["results"]
+        self.assert_two_ranks(shared)
+        self.assertLess(metrics_of(shared)["memory_model_state"], metrics_of(alone)["memory_model_state"])
+        done = self.run_program("llm", "-m", "config.json", "--tp", "3", *BRIEF, "-o", "three.json", env=self.env(),
+                                timeout=PATIENCE_S)
+        self.assertNotEqual(done.returncode, OK)
+        self.assertIn("num_attention_heads 4 does not divide by 3", done.stdout + done.stderr)
+
+    def test_torchrun_starts_the_ranks(self):
+        if not PYTHON.exists():
+            self.skipTest("LibTorch is not that of a Python")
+        self.launched(PYTHON, "-m", "torch.distributed.run", "--no-python", "--standalone", "--nproc-per-node", "2")
+
+    def test_mpirun_starts_the_ranks(self):
+        if shutil.which("mpirun") is None:
+            self.skipTest("no mpirun")
+        self.launched("mpirun", "--allow-run-as-root", "--oversubscribe", "-np", "2")
+
+    def test_a_killed_rank_ends_the_others_soon(self):
+        random.seed(3)
+        for _ in range(2):
+            started = subprocess.Popen([PROGRAM, *TRAIN, "30", "--dp", "2", "-o", "killed.json", "--force"],
+                                       cwd=self.folder, env=self.env(), stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True, start_new_session=True)
+            self.addCleanup(self.end, started)
+            deadline = time.monotonic() + PATIENCE_S
+            while len(children_of(started.pid)) < 2 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            time.sleep(random.uniform(0.5, 3))
+            os.kill(random.choice(children_of(started.pid)), signal.SIGKILL)
+            killed = time.monotonic()
+            out, errors = started.communicate(timeout=30)
+            self.assertLess(time.monotonic() - killed, 30)
+            self.assertEqual(started.returncode, ERROR, out + errors)
+            result = self.record("killed.json")["results"][0]
+            self.assertEqual(result["status"], "crashed")
+            self.assertIn("runner.failed_on_rank", str(result["warnings"]))
+
+    def test_what_cannot_be_is_refused(self):
+        for arguments in (["train", "--dp", "0"], ["train", "--zero", "3"], ["comm", "-b", "x"],
+                          ["comm", "--op", "all_sum"], ["comm", "-b", "1M", "-e", "1K"],
+                          ["scaling", "--gpus", "2", "--strong", "-b", "3"]):
+            done = self.run_program(*arguments, "--device", "cpu", env=self.env(), timeout=PATIENCE_S)
+            self.assertEqual(done.returncode, USAGE, arguments)
+
+
+if __name__ == "__main__":
+    unittest.main()
