@@ -81,11 +81,15 @@ std::int64_t share_of_batch(const Case& alone, std::int64_t ranks) {
 
 }  // namespace
 
+std::vector<std::string> trained_models(const TrainOptions& typed) {
+  return parse_list("-m", typed.models.empty() ? "gpt2" : typed.models);
+}
+
 std::vector<Case> train_cases(const TrainOptions& typed, const runner::RunOptions& options,
                               std::string_view device, const catalog::ModelCatalog& models) {
   runner::RunOptions trained = options;
   trained.workloads = {"train"};
-  trained.models = parse_list("-m", typed.models.empty() ? "gpt2" : typed.models);
+  trained.models = trained_models(typed);
   trained.batch_sizes = counts("-b", typed.batches, device == "cpu" ? 1 : 8);
   trained.launches = choices("--launch", typed.launches, "eager", runner::all_launches());
   const std::vector<Exchange> ways = exchanges(typed);

@@ -19,6 +19,9 @@ struct TrainOptions {
   std::string ranks, buckets, overlap, gradient_type, zero;  // --dp, --bucket-mb, --overlap, …
 };
 
+// Names as typed, or the one that is usual.
+std::vector<std::string> trained_models(const TrainOptions& typed);
+
 // Every network, batch and precision of the options, on each number of ranks with each way to
 // exchange gradients. batch_size is that of a rank, unless scaling is strong. Throws Error(usage)
 // for what cannot be.

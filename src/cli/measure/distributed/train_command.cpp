@@ -12,6 +12,7 @@ namespace {
 
 Session make_session(const TrainOptions& typed, RunCommandLine line, const char* file) {
   line.names_work = true;
+  line.options.models = trained_models(typed);
   Session session{.line = line, .default_files = {file}};
   session.task = "train";
   session.check = [typed, line](const catalog::ModelCatalog& models) {
