@@ -338,7 +338,7 @@ void follow(const Session& session, Context& context) {
 }
 
 void measure(const Session& session, Context& context) {
-  const auto place = hardware::find_rank_place();
+  const auto place = session.is_of_ranks ? hardware::find_rank_place() : std::nullopt;
   if (place && place->rank > 0) return follow(session, context);
   SessionOutputs outputs =
       choose_session_outputs(session.line, session.default_files, shell_command(context.arguments));

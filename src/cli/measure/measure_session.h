@@ -47,6 +47,7 @@ struct Session {
   std::vector<Message> notes;       // said before anything is measured
   std::string task;                 // of a task: "max_batch"; empty for run and quick
   std::vector<std::string> charts;  // in its pictures; empty: all
+  bool is_of_ranks = false;         // of which, started elsewhere, rank 0 prints and writes
   bool is_printed = true;           // the table
   bool tells_each_case = false;     // a line as each ends, as --verbose has
   std::vector<const report::ReportFormat*> printed;  // in place of the table

@@ -90,6 +90,7 @@ Session make_session(const CommOptions& typed, RunCommandLine line) {
   line.names_work = true;
   Session session{.line = line, .default_files = {"comm.json"}};
   session.task = "comm";
+  session.is_of_ranks = true;
   session.check = [typed, line](const catalog::ModelCatalog&) { comm_cases(typed, "cpu", line); };
   session.make_cases = [typed, line](std::string_view device, const catalog::ModelCatalog&) {
     return comm_cases(typed, device, line);

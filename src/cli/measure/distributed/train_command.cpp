@@ -15,6 +15,7 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
   line.options.models = trained_models(typed);
   Session session{.line = line, .default_files = {file}};
   session.task = "train";
+  session.is_of_ranks = true;
   session.check = [typed, line](const catalog::ModelCatalog& models) {
     train_cases(typed, line.options, "cpu", models);
   };

@@ -111,6 +111,7 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   const auto price = read_llm_price(options);
   Session session{.line = line, .default_files = {"llm.json"}};
   session.task = "llm";
+  session.is_of_ranks = !options.ranks.empty();
   session.engine_environment = checkpoint_environment(options.models);
   session.tells_each_case = is_suite;
   take_printed_formats(session);
