@@ -40,7 +40,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GUIDE = [f"docs/guide/{page}.md"
-         for page in ("README", "measure", "kernels", "results", "fit-and-speed", "choose-and-buy", "reference")]
+         for page in ("README", "measure", "several-gpus", "kernels", "results", "fit-and-speed", "choose-and-buy",
+                      "reference")]
 TRANSLATED = "--lang zh "  # in front of the command of an output in a translated page
 DOCUMENTS = ["README.md", "README.zh-CN.md", *GUIDE, "HACKING.md"]
 ENGINE = ROOT / "tests" / "cli" / "scripted_engine.py"
