@@ -113,6 +113,11 @@ const std::map<std::string, std::function<void(const Case&)>> behaviours = {
      }},
     {"segfault", [](const Case&) { ::raise(SIGSEGV); }},
     {"sigkill", [](const Case&) { ::raise(SIGKILL); }},
+    {"die_late",
+     [](const Case&) {
+       ::usleep(100 * millisecond);
+       ::raise(SIGKILL);
+     }},
     {"sigstop", [](const Case&) { ::raise(SIGSTOP); }},
     {"garbage", [](const Case&) { write_line("Segmentation fault (core dumped)\x01 \xff"); }},
     {"oversized", [](const Case&) { write_line(std::string(std::size_t{17} << 20, 'x')); }},

@@ -56,6 +56,14 @@ TEST_F(RankFault, DeadRankEndsTheOthers) {
   }
 }
 
+// The one that lost its connection is heard first.
+TEST_F(RankFault, DeathIsTheReasonThoughAnotherRankComplainsFirst) {
+  plan_on_ranks("die_late", 2, 1, "failed");
+  const Result result = run().results[0];
+  EXPECT_EQ(result.status, Status::crashed);
+  EXPECT_EQ(first_to_fail(result), "1");
+}
+
 TEST_F(RankFault, ReasonIsThatOfTheRankThatFailed) {
   plan_on_ranks("out_of_memory", 2, 1);
   plan_on_ranks("failed", 2, 1);

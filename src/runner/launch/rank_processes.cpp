@@ -20,6 +20,8 @@ using results::Status;
 
 // How long one rank is listened to before the next.
 constexpr Seconds listening{0.005};
+// A death is seen so much later than what it does to the others.
+constexpr Seconds longest_delay{0.5};
 // Stopped for so long, by SIGSTOP or a debugger, a rank keeps the others waiting for nothing.
 constexpr Seconds longest_stop{5};
 
@@ -94,7 +96,10 @@ EngineEvent RankProcesses::next(Deadline deadline) {
       Member& member = members_[rank];
       EngineEvent event = member.process.next(std::min(deadline, deadline_in(listening)));
       if (auto* result = std::get_if<Result>(&event)) {
-        if (!has_measured(*result)) return end_all(rank, std::move(event));
+        if (!has_measured(*result)) {
+          if (auto death = death_behind(rank)) return end_all(death->first, death->second);
+          return end_all(rank, std::move(event));
+        }
         member.result = std::move(*result);
       } else if (std::holds_alternative<results::Progress>(event)) {
         if (rank == 0) return event;
@@ -125,6 +130,21 @@ std::optional<std::size_t> RankProcesses::standing_still() const {
     if (since && std::chrono::duration<double>(Clock::now() - *since).count() > longest_stop.value)
       return rank;
   }
+  return std::nullopt;
+}
+
+// A rank that lost its connection may say so before the one that died is seen to have.
+std::optional<std::pair<std::size_t, EngineEnd>> RankProcesses::death_behind(std::size_t failed) {
+  const Deadline limit = deadline_in(longest_delay);
+  while (Clock::now() < limit)
+    for (std::size_t rank = 0; rank < members_.size(); ++rank) {
+      if (rank == failed) continue;
+      const EngineEvent event = members_[rank].process.next(deadline_in(listening));
+      if (const auto* end = std::get_if<EngineEnd>(&event)) return std::pair{rank, *end};
+      // It failed as well: nobody died.
+      if (const auto* result = std::get_if<Result>(&event); result && !has_measured(*result))
+        return std::nullopt;
+    }
   return std::nullopt;
 }
 

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "runner/launch/engine_process.h"
@@ -33,6 +35,7 @@ class RankProcesses final : public Engine {
   class MeetingPlace;
 
   EngineEvent end_all(std::size_t first, EngineEvent event);
+  std::optional<std::pair<std::size_t, EngineEnd>> death_behind(std::size_t failed);
   std::optional<std::size_t> standing_still() const;
 
   std::unique_ptr<MeetingPlace> meeting_;
