@@ -173,6 +173,7 @@ void greet(const std::string& manner) {
     std::fputs("libtorch_cuda.so: cannot open shared object file\n", stderr);
     std::exit(127);
   }
+  if (manner == "stops") ::raise(SIGSTOP);
   if (manner == "dies_silently") std::exit(0);
   wgf::results::Hello hello{.product_version = "fake"};
   if (manner == "other_protocol") hello.protocol = 999;

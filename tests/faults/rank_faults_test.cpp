@@ -4,6 +4,7 @@
 #include <chrono>
 #include <random>
 
+#include "base/error.h"
 #include "fault_fixture.h"
 
 namespace wgf::runner {
@@ -81,6 +82,19 @@ TEST_F(RankFault, RankThatStandsStillIsEnded) {
   EXPECT_EQ(measured.results[0].status, Status::crashed);
   EXPECT_EQ(reason(measured.results[0]), "runner.rank_stood_still");
   EXPECT_EQ(first_to_fail(measured.results[0]), "1");
+}
+
+TEST_F(RankFault, RankThatStandsStillBeforeItGreetsIsEnded) {
+  request_.engine = fake_engine("stops");
+  plan_on_ranks("ok", 2, 0, "ok");
+  const auto begin = Clock::now();
+  try {
+    run();
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message().key, "runner.engine_silent");
+  }
+  EXPECT_LT(seconds_since(begin), 30);
 }
 
 TEST_F(RankFault, ResultsSoFarAndThoseAfterStay) {

@@ -47,7 +47,8 @@ def one_round(program, folder, generator):
     took = time.monotonic() - begin
     result = json.loads(file.read_text(encoding="utf-8"))["results"][0]
     # Before it had greeted it belongs to no case yet.
-    if result["status"] == "failed" and "engine_cannot_start" in json.dumps(result["reason"]):
+    if result["status"] == "failed" and any(
+            key in json.dumps(result["reason"]) for key in ("engine_cannot_start", "engine_silent")):
         return took, ""
     if result["status"] != "crashed" or "runner.failed_on_rank" not in json.dumps(result["warnings"]):
         return took, f"{which.name}: {result['status']}, {result['warnings']}, {errors[-300:]}"

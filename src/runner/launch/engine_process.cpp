@@ -171,7 +171,7 @@ EngineProcess::~EngineProcess() = default;
 EngineProcess::EngineProcess(EngineProcess&&) noexcept = default;
 EngineProcess& EngineProcess::operator=(EngineProcess&&) noexcept = default;
 
-results::Hello EngineProcess::greet(Seconds timeout) {
+results::Hello EngineProcess::greet(Seconds timeout, std::optional<Seconds> longest_stop) {
   const std::string program = state_->options.program.string();
   const auto fail = [&](const char* key, std::vector<std::pair<std::string, std::string>> details) {
     details.insert(details.begin(), {"program", program});
@@ -179,8 +179,14 @@ results::Hello EngineProcess::greet(Seconds timeout) {
   };
   TimeLimit limit(timeout);
   EngineEvent event = TimedOut{};
+  auto last_running = Clock::now();
+  const auto stood_still = [&] {
+    if (!is_stopped()) last_running = Clock::now();
+    const std::chrono::duration<double> stopped = Clock::now() - last_running;
+    return longest_stop && stopped.count() > longest_stop->value;
+  };
   do event = next(std::min(limit.end(), deadline_in(greeting_slice)));
-  while (std::holds_alternative<TimedOut>(event) && !limit.is_over());
+  while (std::holds_alternative<TimedOut>(event) && !limit.is_over() && !stood_still());
   if (const auto* end = std::get_if<EngineEnd>(&event)) {
     const std::string how = end->signal ? signal_name(*end->signal)
                                         : "exit code " + std::to_string(end->exit_code.value_or(0));

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,8 @@ class EngineProcess final : public Engine {
 
   // The greeting. Throws Error(runner.engine_…, not_supported) with the engine's last words when it
   // dies, is silent or speaks another protocol.
-  results::Hello greet(Seconds timeout = Seconds(60));
+  // longest_stop: of one that others wait for, stopped for so long by SIGSTOP or a debugger.
+  results::Hello greet(Seconds timeout = Seconds(60), std::optional<Seconds> longest_stop = {});
 
   void send(const results::Case& value) override;
   EngineEvent next(Deadline deadline) override;

@@ -80,7 +80,7 @@ RankProcesses::RankProcesses(const EngineProcess::Options& options, int ranks)
 RankProcesses::~RankProcesses() = default;
 
 void RankProcesses::greet(Seconds timeout) {
-  for (Member& member : members_) member.process.greet(timeout);
+  for (Member& member : members_) member.process.greet(timeout, longest_stop);
 }
 
 void RankProcesses::send(const results::Case& value) {
