@@ -4,10 +4,6 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/ops/zeros.h>
 #include <ATen/ops/zeros_like.h>
-#include <torch/csrc/autograd/function_hook.h>
-#include <torch/csrc/autograd/variable.h>
-
-#include <algorithm>
 
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
@@ -16,26 +12,8 @@ namespace wgf::engine {
 struct GradientExchange::Bucket {
   at::Tensor numbers;
   std::vector<std::size_t> parameters;
-  std::vector<bool> has;  // of each of them, its gradient of this step
   std::size_t missing = 0;
   c10::intrusive_ptr<c10d::Work> work;
-
-  void begin() {
-    has.assign(parameters.size(), false);
-    missing = parameters.size();
-    work.reset();
-  }
-};
-
-class GradientExchange::Hook final : public torch::autograd::PostAccumulateGradHook {
- public:
-  Hook(GradientExchange& exchange, std::size_t parameter)
-      : exchange_(exchange), parameter_(parameter) {}
-  void operator()(const at::Tensor&) override { exchange_.take(parameter_); }
-
- private:
-  GradientExchange& exchange_;
-  std::size_t parameter_;
 };
 
 GradientExchange::GradientExchange(std::vector<at::Tensor> parameters, RankGroup& ranks,
@@ -44,53 +22,38 @@ GradientExchange::GradientExchange(std::vector<at::Tensor> parameters, RankGroup
       settings_(settings),
       parameters_(std::move(parameters)),
       places_(parameters_.size()),
+      has_(parameters_.size()),
       bucket_of_(parameters_.size()) {
   const at::NoGradGuard no_gradients;
-  const auto type_of = [&](const at::Tensor& parameter) {
-    return settings_.compression.value_or(parameter.scalar_type());
-  };
-  const auto bytes_of = [&](const at::Tensor& parameter) {
-    return static_cast<double>(parameter.numel()) *
-           static_cast<double>(c10::elementSize(type_of(parameter)));
-  };
-  // The backward pass reaches the last parameters first.
-  double filled = 0;
-  for (std::size_t i = parameters_.size(); i-- > 0;) {
-    const at::Tensor& parameter = parameters_[i];
-    ranks_.broadcast(parameter);
-    const bool fits =
-        !buckets_.empty() && filled + bytes_of(parameter) <= settings_.bucket_mb * 1e6 &&
-        type_of(parameters_[buckets_.back()->parameters.front()]) == type_of(parameter);
-    if (!fits) {
-      buckets_.push_back(std::make_unique<Bucket>());
-      filled = 0;
-    }
-    filled += bytes_of(parameter);
-    buckets_.back()->parameters.push_back(i);
-    bucket_of_[i] = buckets_.size() - 1;
-  }
-  for (const auto& bucket : buckets_) {
+  for (const at::Tensor& parameter : parameters_) ranks_.broadcast(parameter);
+  for (auto& together :
+       parameter_buckets(parameters_, settings_.bucket_mb * 1e6, settings_.compression)) {
+    buckets_.push_back(std::make_unique<Bucket>());
+    Bucket& bucket = *buckets_.back();
+    bucket.parameters = std::move(together);
     std::int64_t count = 0;
-    for (const std::size_t i : bucket->parameters) count += parameters_[i].numel();
-    const at::Tensor& first = parameters_[bucket->parameters.front()];
-    bucket->numbers =
-        at::zeros({count}, first.options().dtype(type_of(first)).requires_grad(false));
+    for (const std::size_t i : bucket.parameters) count += parameters_[i].numel();
+    const at::Tensor& first = parameters_[bucket.parameters.front()];
+    const auto type = settings_.compression.value_or(first.scalar_type());
+    bucket.numbers = at::zeros({count}, first.options().dtype(type).requires_grad(false));
     std::int64_t begin = 0;
-    for (const std::size_t i : bucket->parameters) {
+    for (const std::size_t i : bucket.parameters) {
+      bucket_of_[i] = buckets_.size() - 1;
       places_[i] =
-          bucket->numbers.narrow(0, begin, parameters_[i].numel()).view(parameters_[i].sizes());
+          bucket.numbers.narrow(0, begin, parameters_[i].numel()).view(parameters_[i].sizes());
       begin += parameters_[i].numel();
     }
-    bucket->begin();
+    begin_step(bucket);
   }
-  for (std::size_t i = 0; i < parameters_.size(); ++i)
-    torch::autograd::impl::set_post_acc_grad_hooks(parameters_[i],
-                                                   std::make_unique<Hook>(*this, i));
+  hooks_ = std::make_unique<GradientHooks>(parameters_, [this](std::size_t i) { take(i); });
 }
 
-GradientExchange::~GradientExchange() {
-  for (const at::Tensor& parameter : parameters_)
-    torch::autograd::impl::set_post_acc_grad_hooks(parameter, nullptr);
+GradientExchange::~GradientExchange() = default;
+
+void GradientExchange::begin_step(Bucket& bucket) {
+  for (const std::size_t i : bucket.parameters) has_[i] = false;
+  bucket.missing = bucket.parameters.size();
+  bucket.work.reset();
 }
 
 std::size_t GradientExchange::buckets() const {
@@ -104,19 +67,19 @@ Bytes GradientExchange::bytes() const {
 }
 
 void GradientExchange::take(std::size_t parameter) {
-  Bucket& bucket = *buckets_[bucket_of_[parameter]];
-  const auto& all = bucket.parameters;
-  const auto at =
-      static_cast<std::size_t>(std::find(all.begin(), all.end(), parameter) - all.begin());
-  if (bucket.has[at]) return;
-  bucket.has[at] = true;
-  --bucket.missing;
+  if (has_[parameter]) return;
   const at::NoGradGuard no_gradients;
   at::Tensor& gradient = parameters_[parameter].mutable_grad();
   places_[parameter].copy_(gradient);
   // Where it travels as it is, the gradient is its place in the bucket from now on.
   if (!settings_.compression) gradient = places_[parameter];
+  count_in(parameter);
   if (settings_.overlaps) start_ready();
+}
+
+void GradientExchange::count_in(std::size_t parameter) {
+  has_[parameter] = true;
+  --buckets_[bucket_of_[parameter]]->missing;
 }
 
 // In one order on all ranks, whatever order the passes take.
@@ -134,23 +97,20 @@ void GradientExchange::start(Bucket& bucket) {
 
 void GradientExchange::finish() {
   const at::NoGradGuard no_gradients;
-  for (const auto& bucket : buckets_)
-    for (std::size_t at = 0; at < bucket->parameters.size() && bucket->missing > 0; ++at) {
-      if (bucket->has[at]) continue;
-      const std::size_t i = bucket->parameters[at];
-      places_[i].zero_();
-      parameters_[i].mutable_grad() = at::zeros_like(parameters_[i]);
-      bucket->has[at] = true;
-      --bucket->missing;
-      if (!settings_.compression) parameters_[i].mutable_grad() = places_[i];
-    }
+  for (std::size_t i = 0; i < parameters_.size(); ++i) {
+    if (has_[i]) continue;
+    places_[i].zero_();
+    parameters_[i].mutable_grad() =
+        settings_.compression ? at::zeros_like(parameters_[i]) : places_[i];
+    count_in(i);
+  }
   start_ready();
   for (const auto& bucket : buckets_) {
     bucket->work->wait();
     if (settings_.compression)
       for (const std::size_t i : bucket->parameters)
         parameters_[i].mutable_grad().copy_(places_[i]);
-    bucket->begin();
+    begin_step(*bucket);
   }
   started_ = 0;
 }
@@ -159,7 +119,7 @@ void GradientExchange::exchange_alone() {
   for (const auto& bucket : buckets_) start(*bucket);
   for (const auto& bucket : buckets_) {
     bucket->work->wait();
-    bucket->begin();
+    begin_step(*bucket);
   }
   started_ = 0;
 }

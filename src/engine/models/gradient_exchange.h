@@ -11,6 +11,7 @@
 
 #include "base/units.h"
 #include "engine/distributed/rank_group.h"
+#include "engine/models/parameter_buckets.h"
 
 namespace wgf::engine {
 
@@ -39,9 +40,10 @@ class GradientExchange {
 
  private:
   struct Bucket;
-  class Hook;
 
+  void begin_step(Bucket& bucket);
   void take(std::size_t parameter);
+  void count_in(std::size_t parameter);
   void start_ready();
   void start(Bucket& bucket);
 
@@ -49,9 +51,11 @@ class GradientExchange {
   const ExchangeSettings settings_;
   std::vector<at::Tensor> parameters_;
   std::vector<at::Tensor> places_;  // of each parameter in its bucket
+  std::vector<bool> has_;           // of each, its gradient of this step
   std::vector<std::size_t> bucket_of_;
   std::vector<std::unique_ptr<Bucket>> buckets_;  // in the order in which they are exchanged
   std::size_t started_ = 0;
+  std::unique_ptr<GradientHooks> hooks_;
 };
 
 }  // namespace wgf::engine

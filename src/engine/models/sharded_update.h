@@ -38,9 +38,9 @@ class ShardedUpdate {
 
  private:
   struct Bucket;
-  class Hook;
 
   void take(std::size_t parameter);
+  static void have_gradients(Bucket& bucket);
   void start_ready();
   void start(Bucket& bucket);
   void end(Bucket& bucket);
@@ -49,8 +49,10 @@ class ShardedUpdate {
   const ExchangeSettings settings_;
   std::vector<at::Tensor> parameters_, own_;
   std::vector<std::size_t> bucket_of_;
+  std::vector<std::int64_t> begins_;              // of each parameter in its bucket
   std::vector<std::unique_ptr<Bucket>> buckets_;  // in the order in which they are reduced
   std::size_t started_ = 0;
+  std::unique_ptr<GradientHooks> hooks_;
 };
 
 }  // namespace wgf::engine
