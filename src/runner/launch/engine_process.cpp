@@ -89,6 +89,7 @@ struct EngineProcess::State {
   std::string received;
   std::string output;
   bool is_channel_open = true;
+  std::optional<Clock::time_point> stopped_since;
 
   explicit State(Options o) : options(std::move(o)), child(start(options, channel)) {}
 
@@ -179,12 +180,7 @@ results::Hello EngineProcess::greet(Seconds timeout, std::optional<Seconds> long
   };
   TimeLimit limit(timeout);
   EngineEvent event = TimedOut{};
-  auto last_running = Clock::now();
-  const auto stood_still = [&] {
-    if (!is_stopped()) last_running = Clock::now();
-    const std::chrono::duration<double> stopped = Clock::now() - last_running;
-    return longest_stop && stopped.count() > longest_stop->value;
-  };
+  const auto stood_still = [&] { return longest_stop && stopped_for() > *longest_stop; };
   do event = next(std::min(limit.end(), deadline_in(greeting_slice)));
   while (std::holds_alternative<TimedOut>(event) && !limit.is_over() && !stood_still());
   if (const auto* end = std::get_if<EngineEnd>(&event)) {
@@ -249,8 +245,13 @@ EngineEnd EngineProcess::kill() {
   return end;
 }
 
-bool EngineProcess::is_stopped() const {
-  return state_->child.is_stopped();
+Seconds EngineProcess::stopped_for() {
+  if (!state_->child.is_stopped()) {
+    state_->stopped_since.reset();
+    return Seconds();
+  }
+  if (!state_->stopped_since) state_->stopped_since = Clock::now();
+  return Seconds(std::chrono::duration<double>(Clock::now() - *state_->stopped_since).count());
 }
 
 std::int64_t EngineProcess::pid() const {

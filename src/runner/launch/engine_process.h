@@ -38,7 +38,8 @@ class EngineProcess final : public Engine {
   void interrupt() override;  // SIGINT
   EngineEnd kill() override;  // SIGKILL, then the last words
   std::int64_t pid() const;
-  bool is_stopped() const;  // by SIGSTOP or a debugger
+  // How long it is stopped by SIGSTOP or a debugger, as far as was asked before; 0: it runs.
+  Seconds stopped_for();
 
  private:
   struct State;

@@ -54,7 +54,6 @@ class RankProcesses::MeetingPlace {
 struct RankProcesses::Member {
   EngineProcess process;
   std::optional<Result> result;
-  std::optional<Clock::time_point> stopped_since;
 };
 
 RankProcesses::RankProcesses(const EngineProcess::Options& options, int ranks)
@@ -73,7 +72,7 @@ RankProcesses::RankProcesses(const EngineProcess::Options& options, int ranks)
       set("OMP_NUM_THREADS",
           std::to_string(
               std::max(1, static_cast<int>(hardware::usable_cpus().value_or(1)) / ranks)));
-    members_.push_back({EngineProcess(std::move(one)), {}, {}});
+    members_.push_back({EngineProcess(std::move(one)), {}});
   }
 }
 
@@ -110,27 +109,15 @@ EngineEvent RankProcesses::next(Deadline deadline) {
     const auto is_ready = [](const Member& member) { return member.result.has_value(); };
     if (std::all_of(members_.begin(), members_.end(), is_ready))
       return *std::move(members_.front().result);
-    for (Member& member : members_) {
-      const bool is_stopped = member.process.is_stopped();
-      if (!is_stopped) member.stopped_since.reset();
-      if (is_stopped && !member.stopped_since) member.stopped_since = Clock::now();
-    }
-    if (const auto rank = standing_still()) {
-      EngineEnd end = members_[*rank].process.kill();
+    for (std::size_t rank = 0; rank < members_.size(); ++rank) {
+      EngineProcess& process = members_[rank].process;
+      if (process.stopped_for() <= longest_stop) continue;
+      EngineEnd end = process.kill();
       end.was_stopped = true;
-      return end_all(*rank, end);
+      return end_all(rank, end);
     }
   }
   return TimedOut{};
-}
-
-std::optional<std::size_t> RankProcesses::standing_still() const {
-  for (std::size_t rank = 0; rank < members_.size(); ++rank) {
-    const auto& since = members_[rank].stopped_since;
-    if (since && std::chrono::duration<double>(Clock::now() - *since).count() > longest_stop.value)
-      return rank;
-  }
-  return std::nullopt;
 }
 
 // A rank that lost its connection may say so before the one that died is seen to have.

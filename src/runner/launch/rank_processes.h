@@ -36,7 +36,6 @@ class RankProcesses final : public Engine {
 
   EngineEvent end_all(std::size_t first, EngineEvent event);
   std::optional<std::pair<std::size_t, EngineEnd>> death_behind(std::size_t failed);
-  std::optional<std::size_t> standing_still() const;
 
   std::unique_ptr<MeetingPlace> meeting_;
   std::vector<Member> members_;
