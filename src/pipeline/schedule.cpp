@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "pipeline/zero_bubble.h"
+
 namespace wgf::pipeline {
 namespace {
 
@@ -77,6 +79,10 @@ Actions actions_of(Kind kind, int rank, const Schedule& schedule) {
       return plain_one_of_each(rank, schedule.ranks, schedule.micro_batches);
     case Kind::interleaved:
       return one_of_each(rank, schedule.ranks, schedule.micro_batches, schedule.chunks_each);
+    case Kind::zb_h1:
+      return zero_bubble_h1(rank, schedule.ranks, schedule.micro_batches);
+    case Kind::zb_v:
+      return zero_bubble_v(rank, schedule.ranks, schedule.micro_batches);
   }
   return {};
 }
@@ -93,18 +99,36 @@ std::string_view to_text(Kind kind) {
       return "1f1b";
     case Kind::interleaved:
       return "interleaved";
+    case Kind::zb_h1:
+      return "zb-h1";
+    case Kind::zb_v:
+      return "zb-v";
   }
   return "";
+}
+
+std::optional<Kind> parse_kind(std::string_view text) {
+  for (const Kind kind : all_kinds)
+    if (to_text(kind) == text) return kind;
+  return std::nullopt;
+}
+
+int usual_chunks_each(Kind kind) {
+  return kind == Kind::interleaved || kind == Kind::zb_v ? 2 : 1;
 }
 
 Schedule make_schedule(Kind kind, int ranks, int micro_batches, int chunks_each) {
   if (ranks < 1 || micro_batches < 1 || chunks_each < 1)
     throw std::invalid_argument("a schedule has one rank, micro-batch and chunk at least");
-  if (kind != Kind::interleaved && chunks_each != 1)
-    throw std::invalid_argument("only interleaved schedules have several chunks a rank");
+  if (kind != Kind::interleaved && chunks_each != usual_chunks_each(kind))
+    throw std::invalid_argument("only interleaved schedules have any number of chunks a rank");
   if (kind == Kind::interleaved && micro_batches % ranks != 0)
     throw std::invalid_argument("interleaved micro-batches are a multiple of the ranks");
-  Schedule schedule{.ranks = ranks, .micro_batches = micro_batches, .chunks_each = chunks_each};
+  Schedule schedule{.ranks = ranks,
+                    .micro_batches = micro_batches,
+                    .chunks_each = chunks_each,
+                    .placement = kind == Kind::zb_v ? Placement::v : Placement::loop,
+                    .splits_backward = kind == Kind::zb_h1 || kind == Kind::zb_v};
   for (int rank = 0; rank < ranks; ++rank)
     schedule.of_rank.push_back(actions_of(kind, rank, schedule));
   return schedule;

@@ -12,25 +12,24 @@
 namespace wgf::pipeline {
 namespace {
 
-constexpr Kind all_kinds[] = {Kind::naive, Kind::gpipe, Kind::one_f_one_b, Kind::interleaved};
-
 TEST(Schedule, EveryMicroBatchGoesThroughEveryChunkBothWays) {
   for (const Kind kind : all_kinds)
     for (const int ranks : {1, 2, 4, 8})
       for (const int chunks_each : {1, 2, 3}) {
-        if (kind != Kind::interleaved && chunks_each > 1) continue;
+        if (kind != Kind::interleaved && chunks_each != usual_chunks_each(kind)) continue;
         const Schedule schedule = make_schedule(kind, ranks, 2 * ranks, chunks_each);
-        std::set<std::pair<int, int>> seen[2];
+        std::set<std::pair<int, int>> seen[3];
         for (int rank = 0; rank < ranks; ++rank)
           for (const Action& action : schedule.of_rank[static_cast<std::size_t>(rank)]) {
             EXPECT_EQ(schedule.rank_of(action.chunk), rank);
-            EXPECT_TRUE(seen[action.step == Step::backward ? 1 : 0]
+            EXPECT_TRUE(seen[static_cast<std::size_t>(action.step)]
                             .emplace(action.chunk, action.micro_batch)
                             .second);
           }
         const auto count = static_cast<std::size_t>(schedule.chunks() * schedule.micro_batches);
         EXPECT_EQ(seen[0].size(), count) << to_text(kind);
         EXPECT_EQ(seen[1].size(), count) << to_text(kind);
+        EXPECT_EQ(seen[2].size(), schedule.splits_backward ? count : 0) << to_text(kind);
         EXPECT_NO_THROW(simulate(schedule, even_times(schedule, Seconds(1), Seconds(2))));
       }
 }
