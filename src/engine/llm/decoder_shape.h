@@ -50,6 +50,9 @@ struct DecoderShape {
   bool has_sandwich_norms = false;  // of what attention and feed-forward give, too
   bool has_shifted_norms = false;   // gains are stored less one
   bool has_sinks = false;           // a score a head that no key has
+  bool has_layer_norms = false;     // that take the mean away and add biases, as GPT-2's
+  bool has_positions = false;       // a table of positions that is learned, instead of rotary ones
+  bool is_gated = true;             // of feed-forward
   double attention_scale = 0;       // of query times key
   double embedding_scale = 1;
   Activation activation = Activation::silu;

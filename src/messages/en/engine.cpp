@@ -18,6 +18,8 @@ constexpr Entry engine_entries[] = {
      "no other profiler may be running"},
     {"engine.unknown_family",
      "{file}: \"{family}\" is no family this engine runs; it runs {families}"},
+    {"engine.not_trained",
+     "the training engine has no operations for this {family} decoder: {feature}"},
     {"engine.kernel_not_compiled", "a kernel could not be compiled for this GPU: {reason}"},
     {"engine.code_not_kept",
      "compiled kernels cannot be kept in the cache folder, so that every run compiles them anew: "

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Where ranks that train together come in: around each group of parameters, and inside a layer at
+// the two borders of what tensor parallelism cuts. The defaults do nothing: one rank.
+
+#include <ATen/core/Tensor.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace wgf::engine {
+
+// Groups of the decoder by number: 0 the embedding, 1 … layers the layers, layers + 1 the end.
+class GroupCalls {
+ public:
+  virtual ~GroupCalls() = default;
+  // The group's weights must be there, whole, until after_…: gather them here. The next groups are
+  // those of `group` + 1 (forward) and - 1 (backward), for whoever fetches ahead. The end is passed
+  // forward and backward at once, with before_forward and after_backward alone; a head that is tied
+  // is asked for inside these as group 0, whose gradients are complete with the embedding's.
+  virtual void before_forward(std::size_t /*group*/) {}
+  virtual void after_forward(std::size_t /*group*/) {}
+  virtual void before_backward(std::size_t /*group*/) {}
+  // Gradients of the group are complete for this micro-batch (where weights' gradients are not put
+  // off), on the current stream.
+  virtual void after_backward(std::size_t /*group*/, bool /*is_last_micro_batch*/) {}
+  // Between the backward passes of all micro-batches and the update.
+  virtual void before_update() {}
+  // The group's weights are new.
+  virtual void after_update(std::size_t /*group*/) {}
+};
+
+// Tensor parallelism (Megatron: f and g; Korthikanti et al. 2022 with sequence parallelism).
+// Tensors are [tokens, width]; with sequence parallelism norms see the rank's own tokens alone.
+class TensorCalls {
+ public:
+  virtual ~TensorCalls() = default;
+  virtual std::int64_t rank() const { return 0; }
+  virtual std::int64_t ranks() const { return 1; }
+  // Before matrices cut by rows (qkv, up, head): the same, or an all-gather of tokens. Called again
+  // in the backward pass where only the rank's own tokens were kept.
+  virtual at::Tensor enter(const at::Tensor& x) { return x; }
+  // After matrices cut by columns (output, down) and the cut table of tokens: an all-reduce, or a
+  // reduce-scatter of tokens. Biases of those matrices are added behind it.
+  virtual at::Tensor leave(const at::Tensor& x) { return x; }
+  virtual at::Tensor enter_backward(const at::Tensor& d_x) { return d_x; }  // mirrors of both
+  virtual at::Tensor leave_backward(const at::Tensor& d_x) { return d_x; }
+  // Of the vocabulary-parallel loss, float32 [tokens], in place over the ranks.
+  virtual void reduce_largest(const at::Tensor& /*values*/) {}
+  virtual void reduce_sum(const at::Tensor& /*values*/) {}
+};
+
+}  // namespace wgf::engine

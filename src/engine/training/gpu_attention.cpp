@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "engine/training/gpu_attention.h"
+
+#include <ATen/Context.h>
+#include <ATen/ops/_scaled_dot_product_cudnn_attention.h>
+#include <ATen/ops/_scaled_dot_product_cudnn_attention_backward.h>
+#include <ATen/ops/_scaled_dot_product_flash_attention.h>
+#include <ATen/ops/_scaled_dot_product_flash_attention_backward.h>
+
+#include "engine/measure/cuda_properties.h"
+
+namespace wgf::engine {
+namespace {
+
+at::Tensor by_heads(const at::Tensor& x) {
+  return x.transpose(1, 2);
+}
+
+// FlashAttention takes as many heads of keys as of queries.
+at::Tensor widened(const at::Tensor& x, std::int64_t heads) {
+  return x.size(2) == heads ? x : x.repeat_interleave(heads / x.size(2), 2);
+}
+
+at::Tensor summed(const at::Tensor& x, std::int64_t heads) {
+  if (x.size(2) == heads) return x;
+  return x.view({x.size(0), x.size(1), heads, -1, x.size(3)}).sum(3);
+}
+
+bool takes_cudnn(const Heads& heads) {
+  return heads.queries.scalar_type() != c10::kFloat && heads.queries.size(3) <= 128 &&
+         at::globalContext().userEnabledCuDNNSDP();
+}
+
+}  // namespace
+
+Attended gpu_attention(const Heads& heads, double scale) {
+  if (takes_cudnn(heads)) {
+    auto [output, log_sums, cum_q, cum_k, max_q, max_k, seed, offset, mask] =
+        at::_scaled_dot_product_cudnn_attention(by_heads(heads.queries), by_heads(heads.keys),
+                                                by_heads(heads.values), {}, true, 0, true, false,
+                                                scale);
+    return {by_heads(output), log_sums, seed, offset, true};
+  }
+  const std::int64_t count = heads.queries.size(2);
+  auto [output, log_sums, cum_q, cum_k, max_q, max_k, seed, offset, mask] =
+      at::_scaled_dot_product_flash_attention(
+          by_heads(heads.queries), by_heads(widened(heads.keys, count)),
+          by_heads(widened(heads.values, count)), 0, true, false, scale);
+  return {by_heads(output), log_sums, seed, offset, false};
+}
+
+HeadTensors gpu_attention_backward(const at::Tensor& d_output, const Heads& heads,
+                                   const Attended& attended, double scale) {
+  const std::int64_t length = heads.queries.size(1);
+  if (attended.is_of_cudnn) {
+    auto [d_q, d_k, d_v] = at::_scaled_dot_product_cudnn_attention_backward(
+        by_heads(d_output), by_heads(heads.queries), by_heads(heads.keys), by_heads(heads.values),
+        by_heads(attended.output), attended.log_sums, attended.seed, attended.offset, {}, {}, {},
+        length, length, 0, true, scale);
+    return {by_heads(d_q), by_heads(d_k), by_heads(d_v)};
+  }
+  const std::int64_t count = heads.queries.size(2), kv_count = heads.keys.size(2);
+  auto [d_q, d_k, d_v] = at::_scaled_dot_product_flash_attention_backward(
+      by_heads(d_output), by_heads(heads.queries), by_heads(widened(heads.keys, count)),
+      by_heads(widened(heads.values, count)), by_heads(attended.output), attended.log_sums, {}, {},
+      length, length, 0, true, attended.seed, attended.offset, scale);
+  return {by_heads(d_q), summed(by_heads(d_k), kv_count), summed(by_heads(d_v), kv_count)};
+}
+
+}  // namespace wgf::engine

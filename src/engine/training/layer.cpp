@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "engine/training/layer.h"
+
+#include <utility>
+
+namespace wgf::engine {
+namespace {
+
+Gate gate_of(const DecoderShape& shape) {
+  return shape.is_gated ? Gate::silu_gated : Gate::gelu_tanh;
+}
+
+HeadWork head_work(const LayerWork& work, const ParameterGroup& group) {
+  HeadWork heads = work.heads;
+  heads.query_gain = group.weight("query_norm.gain");
+  heads.key_gain = group.weight("key_norm.gain");
+  return heads;
+}
+
+// Matrices cut by columns: each rank has a part of the sum; the bias is added once, behind it.
+at::Tensor linear_out(const LayerWork& work, const ParameterGroup& group, const std::string& name,
+                      const at::Tensor& x) {
+  const at::Tensor weight = group.weight(name + ".weight"), bias = group.weight(name + ".bias");
+  if (work.tensors.ranks() == 1) return work.operations.linear(x, weight, bias);
+  at::Tensor y = work.tensors.leave(work.operations.linear(x, weight, {}));
+  return bias.defined() ? y.add_(bias) : y;
+}
+
+at::Tensor linear_in(const LayerWork& work, const ParameterGroup& group, const std::string& name,
+                     const at::Tensor& x) {
+  return work.operations.linear(work.tensors.enter(x), group.weight(name + ".weight"),
+                                group.weight(name + ".bias"));
+}
+
+void weights_backward(const LayerWork& work, ParameterGroup& group, const std::string& name,
+                      const at::Tensor& d_output, const at::Tensor& x, PutOff* put_off) {
+  auto compute = [&operations = work.operations, &group, name, d_output, x] {
+    operations.linear_weights_backward(d_output, x, group.gradient_place(name + ".weight"));
+  };
+  if (put_off != nullptr)
+    put_off->push_back(std::move(compute));
+  else
+    compute();
+}
+
+// Outputs that the layer's setting does not keep.
+void forget(const LayerWork& work, LayerSaved& saved) {
+  if (work.recompute == Recompute::none) return;
+  if (work.recompute == Recompute::full) {
+    LayerSaved input;
+    input.attention_norm.sum = saved.attention_norm.sum;
+    saved = std::move(input);
+    return;
+  }
+  saved.attention_norm.output.reset();
+  saved.feed_forward_norm.output.reset();
+  saved.activated.reset();
+}
+
+Stream forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,
+               LayerSaved& saved) {
+  TrainingOperations& operations = work.operations;
+  saved.attention_norm =
+      operations.norm(stream.base, stream.added, norm_weights(work.shape, group, "attention_norm"));
+  saved.heads = operations.split_heads(linear_in(work, group, "qkv", saved.attention_norm.output),
+                                       head_work(work, group));
+  saved.attended = operations.attention(saved.heads, work.shape.attention_scale);
+  const std::int64_t tokens = work.heads.sequences * work.heads.length;
+  const at::Tensor attended =
+      linear_out(work, group, "output", saved.attended.output.reshape({tokens, -1}));
+  saved.feed_forward_norm = operations.norm(saved.attention_norm.sum, attended,
+                                            norm_weights(work.shape, group, "feed_forward_norm"));
+  saved.up = linear_in(work, group, "up", saved.feed_forward_norm.output);
+  saved.activated = operations.activation(saved.up, gate_of(work.shape));
+  return {saved.feed_forward_norm.sum, linear_out(work, group, "down", saved.activated)};
+}
+
+void compute_again(const LayerWork& work, ParameterGroup& group, LayerSaved& saved) {
+  if (work.recompute == Recompute::full) {
+    const Stream input{saved.attention_norm.sum, {}};
+    forward(work, group, input, saved);
+    return;
+  }
+  const auto again = [&](Normed& normed, const char* name) {
+    if (!normed.output.defined())
+      normed.output = work.operations.norm_again(normed, norm_weights(work.shape, group, name));
+  };
+  again(saved.attention_norm, "attention_norm");
+  again(saved.feed_forward_norm, "feed_forward_norm");
+  if (!saved.activated.defined())
+    saved.activated = work.operations.activation(saved.up, gate_of(work.shape));
+}
+
+at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
+                                 const at::Tensor& d_stream, LayerSaved& saved, PutOff* put_off) {
+  TrainingOperations& operations = work.operations;
+  operations.bias_backward(d_stream, group.gradient_place("down.bias"));
+  const at::Tensor d_down = work.tensors.leave_backward(d_stream);
+  weights_backward(work, group, "down", d_down, saved.activated, put_off);
+  const at::Tensor d_activated =
+      operations.linear_inputs_backward(d_down, group.weight("down.weight"));
+  saved.activated.reset();
+  const at::Tensor d_up = operations.activation_backward(d_activated, saved.up, gate_of(work.shape),
+                                                         group.gradient_place("up.bias"));
+  saved.up.reset();
+  weights_backward(work, group, "up", d_up, work.tensors.enter(saved.feed_forward_norm.output),
+                   put_off);
+  const at::Tensor d_normed = work.tensors.enter_backward(
+      operations.linear_inputs_backward(d_up, group.weight("up.weight")));
+  return operations.norm_backward(d_normed, d_stream, saved.feed_forward_norm,
+                                  norm_weights(work.shape, group, "feed_forward_norm"),
+                                  norm_gradients(group, "feed_forward_norm"));
+}
+
+at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
+                              const at::Tensor& d_middle, LayerSaved& saved, PutOff* put_off) {
+  TrainingOperations& operations = work.operations;
+  operations.bias_backward(d_middle, group.gradient_place("output.bias"));
+  const at::Tensor d_output = work.tensors.leave_backward(d_middle);
+  const at::Tensor& attended = saved.attended.output;
+  weights_backward(work, group, "output", d_output,
+                   attended.reshape({work.heads.sequences * work.heads.length, -1}), put_off);
+  const at::Tensor d_attended =
+      operations.linear_inputs_backward(d_output, group.weight("output.weight"))
+          .view(attended.sizes());
+  const HeadTensors d_heads = operations.attention_backward(d_attended, saved.heads, saved.attended,
+                                                            work.shape.attention_scale);
+  const at::Tensor d_qkv = operations.split_heads_backward(
+      d_heads, saved.heads, head_work(work, group),
+      {group.gradient_place("query_norm.gain"), group.gradient_place("key_norm.gain")});
+  operations.bias_backward(d_qkv, group.gradient_place("qkv.bias"));
+  weights_backward(work, group, "qkv", d_qkv, work.tensors.enter(saved.attention_norm.output),
+                   put_off);
+  const at::Tensor d_normed = work.tensors.enter_backward(
+      operations.linear_inputs_backward(d_qkv, group.weight("qkv.weight")));
+  return operations.norm_backward(d_normed, d_middle, saved.attention_norm,
+                                  norm_weights(work.shape, group, "attention_norm"),
+                                  norm_gradients(group, "attention_norm"));
+}
+
+}  // namespace
+
+NormWeights norm_weights(const DecoderShape& shape, const ParameterGroup& group,
+                         const std::string& name) {
+  return {group.weight(name + ".gain"), group.weight(name + ".bias"), shape.norm_epsilon};
+}
+
+NormGradients norm_gradients(ParameterGroup& group, const std::string& name) {
+  return {group.gradient_place(name + ".gain"), group.gradient_place(name + ".bias")};
+}
+
+Stream layer_forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,
+                     LayerSaved& saved) {
+  const Stream output = forward(work, group, stream, saved);
+  forget(work, saved);
+  return output;
+}
+
+at::Tensor layer_backward(const LayerWork& work, ParameterGroup& group, at::Tensor d_stream,
+                          LayerSaved& saved, PutOff* put_off) {
+  if (work.recompute != Recompute::none) compute_again(work, group, saved);
+  d_stream = feed_forward_backward(work, group, d_stream, saved, put_off);
+  saved.feed_forward_norm = {};
+  d_stream = attention_backward(work, group, d_stream, saved, put_off);
+  saved = {};
+  return d_stream;
+}
+
+}  // namespace wgf::engine

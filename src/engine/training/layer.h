@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// One layer of a decoder, forward and backward by hand, with what it keeps in between as a value.
+
+#include <functional>
+#include <vector>
+
+#include "engine/llm/decoder_shape.h"
+#include "engine/training/call_outs.h"
+#include "engine/training/operations.h"
+
+namespace wgf::engine {
+
+// What of a layer's forward pass is not kept but computed again in the backward pass: nothing;
+// outputs of norms and of the activation (no matrix product); all but the layer's input.
+enum class Recompute { none, selective, full };
+
+// The residual stream is base + added: whoever reads it next adds them in the same pass. added may
+// be undefined.
+struct Stream {
+  at::Tensor base, added;
+
+  at::Tensor whole() const { return added.defined() ? base + added : base; }
+};
+
+struct LayerSaved {
+  Normed attention_norm, feed_forward_norm;
+  Heads heads;
+  Attended attended;
+  at::Tensor up, activated;  // before and after the activation
+};
+
+// Gradients of weights that are put off, to be computed when the caller has time: schedules of
+// pipelines without bubbles.
+using PutOff = std::vector<std::function<void()>>;
+
+// What layers need beside their parameters and their stream; all references outlive it.
+struct LayerWork {
+  const DecoderShape& shape;
+  TrainingOperations& operations;
+  TensorCalls& tensors;
+  HeadWork heads;  // without gains
+  Recompute recompute = Recompute::none;
+};
+
+Stream layer_forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,
+                     LayerSaved& saved);
+// d_stream: gradient of what layer_forward returned; returns that of its input. Empties `saved`.
+at::Tensor layer_backward(const LayerWork& work, ParameterGroup& group, at::Tensor d_stream,
+                          LayerSaved& saved, PutOff* put_off = nullptr);
+
+NormWeights norm_weights(const DecoderShape& shape, const ParameterGroup& group,
+                         const std::string& name);
+NormGradients norm_gradients(ParameterGroup& group, const std::string& name);
+
+}  // namespace wgf::engine

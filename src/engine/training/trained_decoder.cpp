@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "engine/training/trained_decoder.h"
+
+#include <ATen/ops/empty_like.h>
+#include <ATen/ops/zeros.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/llm/rotary.h"
+
+namespace wgf::engine {
+namespace {
+
+Message not_trained(const DecoderShape& shape, const char* feature) {
+  return {"engine.not_trained", {{"family", shape.family}, {"feature", feature}}};
+}
+
+std::int64_t logit_tokens(const DecoderShape& shape, const DecoderSettings& settings,
+                          std::int64_t tokens) {
+  if (settings.most_logit_tokens > 0) return std::min(tokens, settings.most_logit_tokens);
+  constexpr std::int64_t most_bytes = std::int64_t{2} << 30;
+  const auto each =
+      static_cast<std::int64_t>(c10::elementSize(settings.types.weights)) * stored_rows(shape);
+  // Equal parts, so that the last is no rest.
+  const std::int64_t parts = (tokens * each + most_bytes - 1) / most_bytes;
+  return (tokens + parts - 1) / parts;
+}
+
+// Rows of tables beyond the vocabulary.
+void clear_padding(ParameterGroup& group, std::int64_t rows) {
+  for (const char* name : {"tokens.weight", "head.weight"})
+    for (const at::Tensor& table : {group.master(name), group.weight(name)})
+      if (table.defined() && table.size(0) > rows)
+        at::Tensor(table.narrow(0, rows, table.size(0) - rows)).zero_();
+}
+
+}  // namespace
+
+std::optional<Message> why_not_trained(const DecoderShape& shape, std::int64_t length) {
+  const bool has_experts = std::find(shape.is_of_experts.begin(), shape.is_of_experts.end(),
+                                     true) != shape.is_of_experts.end();
+  const bool has_window = std::find(shape.is_windowed.begin(), shape.is_windowed.end(), true) !=
+                              shape.is_windowed.end() &&
+                          length > shape.window;
+  if (has_experts) return not_trained(shape, "experts");
+  if (has_window) return not_trained(shape, "sliding window");
+  if (shape.has_sandwich_norms || shape.has_shifted_norms || shape.embedding_scale != 1)
+    return not_trained(shape, "norms behind attention");
+  if (shape.has_sinks) return not_trained(shape, "attention sinks");
+  if (shape.is_gated != (shape.activation == Activation::silu))
+    return not_trained(shape, "activation");
+  return std::nullopt;
+}
+
+TrainedDecoder::TrainedDecoder(DecoderShape shape, const DecoderSettings& settings,
+                               c10::Device device, TrainingOperations& operations,
+                               TensorCalls* tensors)
+    : shape_(std::move(shape)),
+      settings_(settings),
+      device_(device),
+      operations_(operations),
+      tensors_(tensors == nullptr ? alone_ : *tensors) {
+  if (const auto reason = why_not_trained(shape_, settings_.length))
+    throw Error(*reason, ExitCode::not_supported);
+  const DecoderSpecs specs =
+      decoder_specs(shape_, std::max(shape_.most_positions, settings_.length));
+  const std::int64_t layers =
+      settings_.layers < 0 ? shape_.layers - settings_.first_layer : settings_.layers;
+  auto embedding = specs.embedding;
+  if (!settings_.has_embedding) embedding.resize(settings_.has_end && shape_.is_tied ? 1 : 0);
+  groups_.emplace_back("embedding", std::move(embedding), settings_.padded_to);
+  for (std::int64_t i = 0; i < layers; ++i)
+    groups_.emplace_back("layer." + std::to_string(settings_.first_layer + i), specs.layer,
+                         settings_.padded_to);
+  groups_.emplace_back("end", settings_.has_end ? specs.end : std::vector<ParameterSpec>(),
+                       settings_.padded_to);
+  if (settings_.has_buffers)
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      make_buffers(groups_[i], settings_.types, device_);
+      fill_at_start(groups_[i], settings_.seed, number_of(i));
+      clear_padding(groups_[i], shape_.head_rows());
+    }
+  const RotaryTable table =
+      shape_.has_positions ? RotaryTable{} : rotary_table(shape_.rotary, settings_.length, device_);
+  work_.emplace(LayerWork{.shape = shape_,
+                          .operations = operations_,
+                          .tensors = tensors_,
+                          .heads = {.sequences = settings_.sequences,
+                                    .length = settings_.length,
+                                    .heads = shape_.heads,
+                                    .kv_heads = shape_.kv_heads,
+                                    .head_size = shape_.head_size,
+                                    .cosines = table.cosines,
+                                    .sines = table.sines,
+                                    .query_gain = {},
+                                    .key_gain = {},
+                                    .epsilon = shape_.norm_epsilon},
+                          .recompute = settings_.recompute});
+  steps_ = at::zeros({1}, at::TensorOptions().dtype(c10::kFloat).device(device_));
+}
+
+std::int64_t TrainedDecoder::number_of(std::size_t group) const {
+  if (group == 0) return 0;
+  if (group + 1 == groups_.size()) return shape_.layers + 1;
+  return settings_.first_layer + static_cast<std::int64_t>(group);
+}
+
+at::Tensor TrainedDecoder::head() const {
+  return shape_.is_tied ? groups_.front().weight("tokens.weight")
+                        : groups_.back().weight("head.weight");
+}
+
+Stream TrainedDecoder::embed(const at::Tensor& ids) {
+  // Of several ranks each has its rows, and one adds the positions: the sum is both.
+  const at::Tensor positions =
+      tensors_.rank() == 0 ? table().weight("positions.weight") : at::Tensor();
+  return {tensors_.leave(operations_.embed(
+              ids, table().weight("tokens.weight").narrow(0, 0, shape_.head_rows()), positions,
+              tensors_.rank() * shape_.head_rows())),
+          {}};
+}
+
+Stream TrainedDecoder::layer_forward(std::size_t layer, const Stream& stream, LayerSaved& saved) {
+  return engine::layer_forward(*work_, groups_.at(layer + 1), stream, saved);
+}
+
+at::Tensor TrainedDecoder::layer_backward(std::size_t layer, const at::Tensor& d_stream,
+                                          LayerSaved& saved, PutOff* put_off) {
+  return engine::layer_backward(*work_, groups_.at(layer + 1), d_stream, saved, put_off);
+}
+
+LossAndGradient TrainedDecoder::loss(const Stream& stream, const at::Tensor& targets,
+                                     double factor) {
+  ParameterGroup& end = groups_.back();
+  ParameterGroup& of_head = shape_.is_tied ? table() : end;
+  const char* name = shape_.is_tied ? "tokens.weight" : "head.weight";
+  const NormWeights weights = norm_weights(shape_, end, "norm");
+  const Normed normed = operations_.norm(stream.base, stream.added, weights);
+  const at::Tensor x = tensors_.enter(normed.output), head_weight = head();
+  const at::Tensor flat = targets.flatten();
+  const std::int64_t tokens = x.size(0), each = logit_tokens(shape_, settings_, tokens);
+  const std::int64_t columns = shape_.head_rows(), first = tensors_.rank() * columns;
+  at::Tensor d_x = at::empty_like(x);
+  at::Tensor sum = at::zeros({}, x.options().dtype(c10::kFloat));
+  for (std::int64_t begin = 0; begin < tokens; begin += each) {
+    const std::int64_t count = std::min(each, tokens - begin);
+    const at::Tensor part = x.narrow(0, begin, count), wanted = flat.narrow(0, begin, count);
+    at::Tensor logits = operations_.linear(part, head_weight, {});
+    const LogitStatistics own = operations_.logit_statistics(logits, wanted, first, columns);
+    at::Tensor largest = own.largest;
+    if (tensors_.ranks() > 1) {
+      largest = own.largest.clone();
+      tensors_.reduce_largest(largest);
+      own.sum.mul_((own.largest - largest).exp());
+      tensors_.reduce_sum(own.sum);
+      tensors_.reduce_sum(own.wanted);
+    }
+    const at::Tensor log_sums = own.sum.log().add_(largest);
+    sum.add_((log_sums - own.wanted).sum(), factor);
+    operations_.logit_gradients(logits, wanted, log_sums, first, columns, factor);
+    d_x.narrow(0, begin, count).copy_(operations_.linear_inputs_backward(logits, head_weight));
+    operations_.linear_weights_backward(logits, part, of_head.gradient_place(name));
+  }
+  return {sum, operations_.norm_backward(tensors_.enter_backward(d_x), {}, normed, weights,
+                                         norm_gradients(end, "norm"))};
+}
+
+void TrainedDecoder::embed_backward(const at::Tensor& ids, const at::Tensor& d_stream) {
+  const GradientPlace positions = table().gradient_place("positions.weight");
+  const GradientPlace tokens = table().gradient_place("tokens.weight");
+  operations_.embed_backward(tensors_.leave_backward(d_stream), ids,
+                             tensors_.rank() * shape_.head_rows(), shape_.head_rows(), tokens,
+                             positions);
+}
+
+void TrainedDecoder::clear_gradients() {
+  for (ParameterGroup& group : groups_) group.clear_gradients();
+}
+
+void TrainedDecoder::update(std::size_t group) {
+  if (groups_.at(group).numbers() > 0) operations_.adamw(groups_[group], settings_.rates, steps_);
+}
+
+Bytes TrainedDecoder::state_bytes() const {
+  std::size_t bytes = 0;
+  for (const ParameterGroup& group : groups_) {
+    for (const at::Tensor* flat :
+         {&group.weights, &group.gradients, &group.first_moments, &group.second_moments})
+      if (flat->defined()) bytes += flat->nbytes();
+    if (group.master_weights.defined() && !group.master_weights.is_same(group.weights))
+      bytes += group.master_weights.nbytes();
+  }
+  return Bytes(static_cast<std::int64_t>(bytes));
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "engine/training/trained_shape.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "base/error.h"
+#include "checkpoints/config_text.h"
+#include "engine/llm/decoder_config.h"
+
+namespace wgf::engine {
+namespace {
+
+using Json = nlohmann::json;
+
+std::int64_t whole(const Json& json, const std::string& file, const char* name) {
+  const auto field = json.find(name);
+  if (field == json.end() || field->is_null())
+    throw Error({"network.config_field_missing", {{"file", file}, {"field", name}}});
+  constexpr std::int64_t most = std::int64_t{1} << 24;
+  if (!field->is_number_integer() || *field < 1 || *field > most)
+    throw Error({"network.config_bad_field",
+                 {{"file", file},
+                  {"field", name},
+                  {"value", field->dump(-1, ' ', true, Json::error_handler_t::replace)}}});
+  return field->get<std::int64_t>();
+}
+
+// As transformers' GPT2Config names its fields.
+DecoderShape read_gpt2(const Json& json, const std::string& file) {
+  DecoderShape shape;
+  shape.family = "gpt2";
+  shape.layers = whole(json, file, "n_layer");
+  shape.hidden = whole(json, file, "n_embd");
+  shape.heads = shape.kv_heads = whole(json, file, "n_head");
+  if (shape.hidden % shape.heads != 0)
+    throw Error({"engine.no_multiple",
+                 {{"file", file},
+                  {"field", "n_embd"},
+                  {"value", std::to_string(shape.hidden)},
+                  {"of", "n_head"},
+                  {"divisor", std::to_string(shape.heads)}}});
+  shape.head_size = shape.hidden / shape.heads;
+  const bool has_inner = json.contains("n_inner") && !json["n_inner"].is_null();
+  shape.feed_forward = has_inner ? whole(json, file, "n_inner") : 4 * shape.hidden;
+  shape.vocabulary = whole(json, file, "vocab_size");
+  shape.most_positions = whole(json, file, "n_positions");
+  shape.norm_epsilon = 1e-5;
+  shape.is_tied = shape.has_qkv_bias = shape.has_output_bias = shape.has_mlp_bias = true;
+  shape.has_layer_norms = shape.has_positions = true;
+  shape.is_gated = false;
+  shape.activation = Activation::gelu_tanh;
+  shape.attention_scale = 1 / std::sqrt(static_cast<double>(shape.head_size));
+  const auto layers = static_cast<std::size_t>(shape.layers);
+  shape.is_windowed.assign(layers, false);
+  shape.is_of_experts.assign(layers, false);
+  return shape;
+}
+
+}  // namespace
+
+DecoderShape read_trained_shape(std::string_view text, std::string_view name) {
+  const Json json = checkpoints::parse_config(text, std::string(name));
+  const auto type = json.find("model_type");
+  if (type != json.end() && *type == "gpt2") return read_gpt2(json, std::string(name));
+  return read_decoder_config(text, name);
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// A step by hand gives the loss, every gradient and the updated weights of autograd and of
+// LibTorch's AdamW, for each kind of decoder, whatever is computed again, in however many
+// micro-batches.
+#include "engine/training/training_step.h"
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/_fused_adamw.h>
+#include <ATen/ops/cat.h>
+#include <ATen/ops/cross_entropy_loss.h>
+#include <ATen/ops/embedding.h>
+#include <ATen/ops/gelu.h>
+#include <ATen/ops/layer_norm.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/randn.h>
+#include <ATen/ops/rms_norm.h>
+#include <ATen/ops/scaled_dot_product_attention.h>
+#include <ATen/ops/silu.h>
+#include <ATen/ops/zeros_like.h>
+#include <gtest/gtest.h>
+#include <torch/autograd.h>
+
+#include <map>
+
+#include "base/error.h"
+#include "engine/llm/rotary.h"
+#include "engine/training/trained_shape.h"
+
+namespace wgf::engine {
+namespace {
+
+constexpr std::int64_t sequences = 2, length = 12;
+constexpr double close = 1e-5;
+
+constexpr const char* gpt2 =
+    R"({"model_type":"gpt2","n_layer":2,"n_embd":32,"n_head":4,"vocab_size":50,"n_positions":16})";
+constexpr const char* llama =
+    R"({"model_type":"llama","num_hidden_layers":3,"hidden_size":32,"intermediate_size":48,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":8,"vocab_size":50,
+        "max_position_embeddings":64})";
+constexpr const char* mistral =
+    R"({"model_type":"mistral","num_hidden_layers":1,"hidden_size":32,"intermediate_size":40,
+        "num_attention_heads":4,"num_key_value_heads":1,"head_dim":16,"vocab_size":64,
+        "max_position_embeddings":64,"sliding_window":12})";
+constexpr const char* qwen2 =
+    R"({"model_type":"qwen2","num_hidden_layers":2,"hidden_size":32,"intermediate_size":48,
+        "num_attention_heads":4,"num_key_value_heads":2,"vocab_size":50,
+        "max_position_embeddings":64,"tie_word_embeddings":true})";
+constexpr const char* qwen3 =
+    R"({"model_type":"qwen3","num_hidden_layers":2,"hidden_size":32,"intermediate_size":48,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":16,"vocab_size":50,
+        "max_position_embeddings":64})";
+
+using Weights = std::map<std::string, at::Tensor>;  // "layer.0/qkv.weight"
+
+// The network as it is usually written, for autograd.
+class Reference {
+ public:
+  Reference(const DecoderShape& shape, const Weights& weights) : shape_(shape), weights_(weights) {}
+
+  at::Tensor loss(const MicroBatch& batch) const {
+    at::Tensor x = at::embedding(of("embedding/tokens.weight"), batch.ids);
+    if (shape_.has_positions) x = x + of("embedding/positions.weight").narrow(0, 0, length);
+    for (std::int64_t i = 0; i < shape_.layers; ++i)
+      x = layer(x, "layer." + std::to_string(i) + "/");
+    const at::Tensor head = of(shape_.is_tied ? "embedding/tokens.weight" : "end/head.weight")
+                                .narrow(0, 0, shape_.vocabulary);
+    return at::cross_entropy_loss(at::linear(norm(x, "end/norm"), head).flatten(0, 1),
+                                  batch.targets.flatten());
+  }
+
+ private:
+  at::Tensor of(const std::string& name) const {
+    const auto found = weights_.find(name);
+    return found == weights_.end() ? at::Tensor() : found->second;
+  }
+  at::Tensor norm(const at::Tensor& x, const std::string& name) const {
+    if (!shape_.has_layer_norms)
+      return at::rms_norm(x, {x.size(-1)}, of(name + ".gain"), shape_.norm_epsilon);
+    return at::layer_norm(x, {x.size(-1)}, of(name + ".gain"), of(name + ".bias"),
+                          shape_.norm_epsilon);
+  }
+  at::Tensor linear(const at::Tensor& x, const std::string& name) const {
+    return at::linear(x, of(name + ".weight"), of(name + ".bias"));
+  }
+  at::Tensor rotate(const at::Tensor& x) const {  // [sequences, heads, length, head size]
+    if (shape_.has_positions) return x;
+    const RotaryTable table = rotary_table(shape_.rotary, length, at::kCPU);
+    const at::Tensor cosines = at::cat({table.cosines, table.cosines}, 1);
+    const at::Tensor sines = at::cat({table.sines, table.sines}, 1);
+    const auto halves = x.chunk(2, 3);
+    return x * cosines + at::cat({-halves[1], halves[0]}, 3) * sines;
+  }
+  at::Tensor heads(const at::Tensor& x, const std::string& gain) const {
+    const at::Tensor split = x.view({sequences, length, -1, shape_.head_size}).transpose(1, 2);
+    return gain.empty() || !of(gain).defined() ? split
+                                               : norm(split, gain.substr(0, gain.rfind('.')));
+  }
+  at::Tensor layer(const at::Tensor& x, const std::string& at) const {
+    const auto parts =
+        linear(norm(x, at + "attention_norm"), at + "qkv")
+            .split_with_sizes({shape_.query_width(), shape_.kv_width(), shape_.kv_width()}, 2);
+    const at::Tensor attended = at::scaled_dot_product_attention(
+        rotate(heads(parts[0], at + "query_norm.gain")),
+        rotate(heads(parts[1], at + "key_norm.gain")), heads(parts[2], ""), {}, 0, true, {}, true);
+    const at::Tensor middle =
+        x + linear(attended.transpose(1, 2).reshape({sequences, length, -1}), at + "output");
+    at::Tensor up = linear(norm(middle, at + "feed_forward_norm"), at + "up");
+    if (shape_.is_gated) {
+      const auto halves = up.chunk(2, 2);
+      up = at::silu(halves[0]) * halves[1];
+    } else {
+      up = at::gelu(up, "tanh");
+    }
+    return middle + linear(up, at + "down");
+  }
+
+  const DecoderShape& shape_;
+  const Weights& weights_;
+};
+
+struct Variant {
+  const char* name;
+  const char* config;
+  Recompute recompute = Recompute::none;
+  int micro_batches = 1;
+  std::int64_t logit_tokens = 0;
+};
+
+class Steps : public testing::TestWithParam<Variant> {
+ protected:
+  // Other numbers than those of the start, which are ones and zeros in places.
+  static void scatter(TrainedDecoder& decoder) {
+    auto generator = at::make_generator<at::CPUGeneratorImpl>(5);
+    for (std::size_t g = 0; g < decoder.group_count(); ++g)
+      for (const ParameterSpec& spec : decoder.group(g).specs())
+        decoder.group(g).master(spec.name).add_(
+            at::randn(spec.sizes, generator, at::TensorOptions()).mul_(0.1));
+  }
+  static Weights copies(TrainedDecoder& decoder, at::Tensor (ParameterGroup::*of)(std::string_view)
+                                                     const = &ParameterGroup::master) {
+    Weights all;
+    for (std::size_t g = 0; g < decoder.group_count(); ++g)
+      for (const ParameterSpec& spec : decoder.group(g).specs())
+        all[decoder.group(g).name() + "/" + spec.name] = (decoder.group(g).*of)(spec.name).clone();
+    return all;
+  }
+  static std::vector<MicroBatch> batches(const DecoderShape& shape, int count) {
+    auto generator = at::make_generator<at::CPUGeneratorImpl>(11);
+    const auto options = at::TensorOptions().dtype(at::kLong);
+    std::vector<MicroBatch> all;
+    for (int i = 0; i < count; ++i)
+      all.push_back({at::randint(shape.vocabulary, {sequences, length}, generator, options),
+                     at::randint(shape.vocabulary, {sequences, length}, generator, options)});
+    return all;
+  }
+  static double off(const at::Tensor& a, const at::Tensor& b) {
+    return (a - b).abs().max().item<double>();
+  }
+};
+
+TEST_P(Steps, EqualAutograd) {
+  const DecoderShape shape = read_trained_shape(GetParam().config, "tiny");
+  const auto operations = library_operations();
+  TrainedDecoder decoder(shape,
+                         {.sequences = sequences,
+                          .length = length,
+                          .recompute = GetParam().recompute,
+                          .most_logit_tokens = GetParam().logit_tokens},
+                         at::kCPU, *operations);
+  scatter(decoder);
+  Weights reference = copies(decoder);
+  TrainingStep step(decoder);
+  std::vector<at::Tensor> parameters, first, second, counts;
+  for (auto& [name, weight] : reference) {
+    parameters.push_back(weight.requires_grad_(true));
+    first.push_back(at::zeros_like(weight));
+    second.push_back(at::zeros_like(weight));
+    counts.push_back(at::zeros_like(weight.select(0, 0).flatten().select(0, 0)));
+  }
+  const auto data = batches(shape, GetParam().micro_batches);
+  for (int repeat = 1; repeat <= 2; ++repeat) {
+    const double loss = step.run(data).item<double>();
+    double wanted = 0;
+    for (at::Tensor& parameter : parameters) parameter.mutable_grad().reset();
+    for (const MicroBatch& batch : data) {
+      const at::Tensor part = Reference(shape, reference).loss(batch) / GetParam().micro_batches;
+      wanted += part.item<double>();
+      part.backward();
+    }
+    EXPECT_NEAR(loss, wanted, close);
+    const at::NoGradGuard no_gradients;
+    const Weights gradients = copies(decoder, &ParameterGroup::gradient);
+    std::vector<at::Tensor> wanted_gradients;
+    for (auto& [name, weight] : reference) {
+      // The update from the same gradients: Adam's first step is their sign, also where it is
+      // noise.
+      wanted_gradients.push_back(gradients.at(name));
+      EXPECT_GT(weight.grad().abs().max().item<double>(), 1e-4) << name;
+      EXPECT_LT(off(gradients.at(name), weight.grad()), close) << name << ", step " << repeat;
+    }
+    for (at::Tensor& count : counts) count.add_(1);
+    at::_fused_adamw_(parameters, wanted_gradients, first, second, {}, counts, 1e-4, 0.9, 0.999,
+                      0.01, 1e-8, false, false);
+    const Weights updated = copies(decoder);
+    for (auto& [name, weight] : reference)
+      EXPECT_LT(off(updated.at(name), weight), 1e-7) << name << ", step " << repeat;
+    for (auto& [name, weight] : reference) weight.copy_(updated.at(name));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Decoders, Steps,
+                         testing::Values(Variant{"Gpt2", gpt2}, Variant{"Llama", llama},
+                                         Variant{"Mistral", mistral}, Variant{"Qwen2", qwen2},
+                                         Variant{"Qwen3", qwen3},
+                                         Variant{"Gpt2Selective", gpt2, Recompute::selective},
+                                         Variant{"Gpt2Full", gpt2, Recompute::full},
+                                         Variant{"Qwen3Selective", qwen3, Recompute::selective},
+                                         Variant{"Qwen3Full", qwen3, Recompute::full},
+                                         Variant{"Gpt2MicroBatches", gpt2, Recompute::none, 3},
+                                         Variant{"LlamaMicroBatches", llama, Recompute::full, 2},
+                                         Variant{"Gpt2Chunks", gpt2, Recompute::none, 1, 7},
+                                         Variant{"LlamaChunks", llama, Recompute::none, 2, 5}),
+                         [](const auto& of) { return of.param.name; });
+
+// Calls come once each, in the order in which parameters are needed and gradients complete.
+class Recorder final : public GroupCalls {
+ public:
+  void before_forward(std::size_t group) override { add("f", group); }
+  void before_backward(std::size_t group) override { add("b", group); }
+  void after_backward(std::size_t group, bool) override { add("g", group); }
+  void before_update() override { text += "u "; }
+  std::string text;
+
+ private:
+  void add(const char* what, std::size_t group) { text += what + std::to_string(group) + " "; }
+};
+
+TEST(TrainingStepCalls, ComeInOrder) {
+  const DecoderShape shape = read_trained_shape(gpt2, "tiny");
+  const auto operations = library_operations();
+  TrainedDecoder decoder(shape, {.sequences = 1, .length = 4}, at::kCPU, *operations);
+  Recorder calls;
+  TrainingStep step(decoder, &calls);
+  const at::Tensor ids =
+      at::randint(shape.vocabulary, {1, 4}, at::TensorOptions().dtype(at::kLong));
+  step.run({{ids, ids}});
+  EXPECT_EQ(calls.text, "f0 f1 f2 f3 f0 g3 b2 g2 b1 g1 b0 g0 u ");
+}
+
+TEST(TrainedShape, RefusesWhatItDoesNotTrain) {
+  DecoderShape shape = read_trained_shape(llama, "tiny");
+  EXPECT_FALSE(why_not_trained(shape, 64));
+  shape.has_sinks = true;
+  EXPECT_TRUE(why_not_trained(shape, 64));
+  const DecoderShape windowed = read_trained_shape(mistral, "tiny");
+  EXPECT_FALSE(why_not_trained(windowed, 12));
+  EXPECT_TRUE(why_not_trained(windowed, 13));
+  EXPECT_THROW(read_trained_shape(R"({"model_type":"gpt2","n_layer":2})", "x"), Error);
+}
+
+// Padding is trained along and must stay what it is.
+TEST(ParameterGroups, PaddingStaysZero) {
+  DecoderShape shape = read_trained_shape(llama, "tiny");
+  const auto operations = library_operations();
+  TrainedDecoder decoder(shape, {.sequences = 1, .length = 8, .padded_to = 4096}, at::kCPU,
+                         *operations);
+  TrainingStep step(decoder);
+  const at::Tensor ids =
+      at::randint(shape.vocabulary, {1, 8}, at::TensorOptions().dtype(at::kLong));
+  for (int i = 0; i < 2; ++i) step.run({{ids, ids}});
+  for (std::size_t g = 0; g < decoder.group_count(); ++g) {
+    const ParameterGroup& group = decoder.group(g);
+    EXPECT_EQ(group.numbers() % 4096, 0);
+    at::Tensor rest = group.weights.clone();
+    for (const ParameterSpec& spec : group.specs()) {
+      const at::Tensor place = group.weight(spec.name);
+      rest.narrow(0, place.storage_offset(), place.numel()).zero_();
+    }
+    EXPECT_EQ(rest.abs().max().item<float>(), 0) << group.name();
+  }
+  const at::Tensor table = decoder.group(0).weight("tokens.weight");
+  EXPECT_EQ(table.size(0), 64);
+  EXPECT_EQ(table.narrow(0, 50, 14).abs().max().item<float>(), 0);
+}
+
+}  // namespace
+}  // namespace wgf::engine
