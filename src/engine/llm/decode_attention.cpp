@@ -24,38 +24,51 @@ struct AttentionArguments {
 
 }  // namespace
 
-DecodeAttention::DecodeAttention(const DeviceCode& code, const KernelSource& source,
+DecodeAttention::DecodeAttention(const DeviceCode& code, const DecodeKernelSources& sources,
                                  const DecoderShape& shape, CacheSize size, const PagedCache& cache)
-    : shape_(shape), function_(code.function(source.text, source.constants)) {
-  // Blocks of threads enough for all multiprocessors where the cache is long, a page each where it
-  // is short: all are asked for before the queries are there.
-  const std::int64_t most_pages = cache.pages_each();
-  const std::int64_t heads = size.sequences * shape.kv_heads;
+    : shape_(shape) {
+  const std::int64_t pages = cache.pages_each();
+  if (sources.attention) all_ = kind_of(code, *sources.attention, size, cache, pages);
+  if (!sources.window_attention) return;
+  const std::int64_t in_window =
+      (shape.window + PagedCache::page_tokens - 2) / PagedCache::page_tokens + 1;
+  windowed_ = kind_of(code, *sources.window_attention, size, cache, std::min(pages, in_window));
+}
+
+// Blocks of threads enough for all multiprocessors where the cache is long, a page each where it is
+// short: all are asked for before the queries are there.
+DecodeAttention::Kind DecodeAttention::kind_of(const DeviceCode& code, const KernelSource& source,
+                                               CacheSize size, const PagedCache& cache,
+                                               std::int64_t most_pages) const {
+  Kind kind{.function = code.function(source.text, source.constants)};
+  const std::int64_t heads = size.sequences * shape_.kv_heads;
   constexpr std::int64_t blocks_each = 4;  // of a multiprocessor, as many as it holds at once
   const std::int64_t wanted =
       std::max<std::int64_t>(1, blocks_each * code.multiprocessors() / heads);
-  part_pages_ = static_cast<int>((most_pages + wanted - 1) / wanted);
-  parts_each_ = (most_pages + part_pages_ - 1) / part_pages_;
+  kind.part_pages = static_cast<int>((most_pages + wanted - 1) / wanted);
+  kind.parts_each = (most_pages + kind.part_pages - 1) / kind.part_pages;
   const auto options = cache.table().options();
-  arrived_ = at::zeros({size.sequences, shape.kv_heads}, options.dtype(at::kInt));
-  parts_ = at::empty(
-      {size.sequences, shape.kv_heads, parts_each_, shape.query_group(), shape.head_size + 4},
-      options.dtype(at::kFloat));
+  kind.arrived = at::zeros({size.sequences, shape_.kv_heads}, options.dtype(at::kInt));
+  kind.parts = at::empty({size.sequences, shape_.kv_heads, kind.parts_each, shape_.query_group(),
+                          shape_.head_size + 4},
+                         options.dtype(at::kFloat));
+  return kind;
 }
 
 void DecodeAttention::launch(const at::Tensor& queries, const at::Tensor& output,
                              const at::Tensor& sinks, const at::Tensor& past,
                              const PagedCache& cache, std::size_t layer) const {
-  function_.launch(
-      {.blocks = {static_cast<unsigned>(parts_each_), static_cast<unsigned>(shape_.kv_heads),
+  const Kind& kind = shape_.is_windowed[layer] ? *windowed_ : *all_;
+  kind.function.launch(
+      {.blocks = {static_cast<unsigned>(kind.parts_each), static_cast<unsigned>(shape_.kv_heads),
                   static_cast<unsigned>(past.size(0))},
        .threads = 128},
       AttentionArguments{pointer(queries), pointer(cache.key_pages(layer)),
                          pointer(cache.value_pages(layer)), pointer(sinks), writable(output),
                          pointer(past), pointer(cache.table()),
-                         static_cast<int>(cache.pages_each()), part_pages_,
+                         static_cast<int>(cache.pages_each()), kind.part_pages,
                          static_cast<float>(shape_.attention_scale * std::numbers::log2e),
-                         writable(parts_), writable(arrived_)});
+                         writable(kind.parts), writable(kind.arrived)});
 }
 
 }  // namespace wgf::engine

@@ -2,6 +2,8 @@
 #pragma once
 // Attention of one new token a sequence over its pages, by our kernel.
 
+#include <optional>
+
 #include "engine/device_code/device_function.h"
 #include "engine/llm/decode_kernels.h"
 #include "engine/llm/key_value_cache.h"
@@ -10,8 +12,8 @@ namespace wgf::engine {
 
 class DecodeAttention {
  public:
-  DecodeAttention(const DeviceCode& code, const KernelSource& source, const DecoderShape& shape,
-                  CacheSize size, const PagedCache& cache);
+  DecodeAttention(const DeviceCode& code, const DecodeKernelSources& sources,
+                  const DecoderShape& shape, CacheSize size, const PagedCache& cache);
 
   // queries, output: [sequences, heads head_size]; past [sequences]: where each token stands, which
   // a kernel that has ended before the one before this began must have written.
@@ -19,11 +21,18 @@ class DecodeAttention {
               const at::Tensor& past, const PagedCache& cache, std::size_t layer) const;
 
  private:
+  // Of layers that see as many pages.
+  struct Kind {
+    DeviceFunction function;
+    int part_pages = 1;  // of a block of threads
+    std::int64_t parts_each = 1;
+    at::Tensor parts, arrived;
+  };
+  Kind kind_of(const DeviceCode& code, const KernelSource& source, CacheSize size,
+               const PagedCache& cache, std::int64_t most_pages) const;
+
   const DecoderShape shape_;
-  DeviceFunction function_;
-  int part_pages_ = 1;
-  std::int64_t parts_each_ = 1;
-  at::Tensor parts_, arrived_;
+  std::optional<Kind> all_, windowed_;
 };
 
 }  // namespace wgf::engine

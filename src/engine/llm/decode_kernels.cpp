@@ -24,25 +24,27 @@ double busy_share(std::int64_t groups, std::int64_t multiprocessors) {
   return static_cast<double>(groups) / static_cast<double>(rounds * multiprocessors);
 }
 
+// Whole tiles turn, and those that do not are pairs as well.
+bool has_whole_tiles(const Rotary& rotary, std::int64_t head_size) {
+  return rotary.width % 16 == 0 && (head_size - rotary.width) % 16 == 0;
+}
+
 bool is_covered(const DecoderShape& shape) {
-  const bool has_plain_layers = !shape.has_sandwich_norms && !shape.has_shifted_norms &&
-                                !shape.has_output_bias && !shape.has_mlp_bias &&
-                                !(shape.has_head_norms && shape.has_qkv_bias) &&
-                                shape.embedding_scale == 1 && shape.activation == Activation::silu;
-  const bool has_whole_heads = shape.rotary.width == shape.head_size &&
-                               (shape.head_size == 64 || shape.head_size == 128) &&
-                               shape.query_group() <= 8;
-  const auto has_one_kind = [](const std::vector<bool>& kinds) {
-    return std::adjacent_find(kinds.begin(), kinds.end(), std::not_equal_to<>()) == kinds.end();
-  };
+  // Ranks add up what their products give into the hidden state at once.
+  const bool has_sums_of_ranks = shape.ranks == 1 || !shape.has_sandwich_norms;
+  const std::int64_t size = shape.head_size;
+  const bool has_known_heads = (size == 64 || size == 128 || size == 256) &&
+                               shape.query_group() <= 8 && has_whole_tiles(shape.rotary, size) &&
+                               shape.rotary.width == shape.window_rotary.width;
+  const auto& kinds = shape.is_of_experts;
+  const bool has_one_kind =
+      std::adjacent_find(kinds.begin(), kinds.end(), std::not_equal_to<>()) == kinds.end();
   constexpr std::int64_t most_experts = 256;
-  const bool has_layers_alike = has_one_kind(shape.is_windowed) &&
-                                has_one_kind(shape.is_of_experts) &&
-                                shape.experts.count <= most_experts && !shape.experts.has_biases &&
-                                shape.experts.width % 8 == 0;
+  const bool has_known_experts =
+      has_one_kind && shape.experts.count <= most_experts && shape.experts.width % 8 == 0;
   const bool has_even_rows = shape.head_rows() % 16 == 0 && shape.hidden % 32 == 0 &&
                              shape.feed_forward % 8 == 0 && shape.hidden % 8 == 0;
-  return has_plain_layers && has_whole_heads && has_layers_alike && has_even_rows;
+  return has_sums_of_ranks && has_known_heads && has_known_experts && has_even_rows;
 }
 
 struct Product {
@@ -51,6 +53,7 @@ struct Product {
   const char* end;
   WeightFormat format = WeightFormat::plain;
   enum Choice { none, of_rows, of_inputs } choice = none;  // of experts
+  bool has_bias = false;
 };
 
 int bits_of(WeightFormat format) {
@@ -97,6 +100,7 @@ Constants product_constants(const Product& of, std::int64_t tokens, const Produc
           constant("DEPTH", cut.depth),
           constant("HAS_NORM", of.has_norm ? 1 : 0),
           constant("CHOICE", of.choice),
+          constant("HAS_BIAS", of.has_bias ? 1 : 0),
           of.end};
 }
 
@@ -189,9 +193,17 @@ int bits_of(CacheFormat cache) {
   return cache == CacheFormat::fp8 ? 8 : 16;
 }
 
+std::string gain_constant(const DecoderShape& shape) {
+  return constant("GAIN_SHIFT", shape.has_shifted_norms ? 1 : 0);
+}
+
+std::string activation_constant(const DecoderShape& shape) {
+  return constant("ACTIVATION", static_cast<std::int64_t>(shape.activation));
+}
+
 Constants head_constants(const DecoderShape& shape) {
   return {constant("HEADS", shape.heads), constant("KV_HEADS", shape.kv_heads),
-          constant("HEAD_SIZE", shape.head_size)};
+          constant("HEAD_SIZE", shape.head_size), constant("ROTARY", shape.rotary.width)};
 }
 
 bool is_of_experts(const DecoderShape& shape) {
@@ -209,19 +221,24 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   const std::int64_t width = middle_width(shape);
   const auto rows = of_experts ? Product::of_rows : Product::none;
   const auto inputs = of_experts ? Product::of_inputs : Product::none;
-  const char* sum = shape.ranks > 1 ? "END_PART" : "END_ADD";
+  const char* sum = shape.has_sandwich_norms ? "END_FLOAT"
+                    : shape.ranks > 1        ? "END_PART"
+                                             : "END_ADD";
+  const bool has_middle_bias = of_experts ? shape.experts.has_biases : shape.has_mlp_bias;
   SkinnySources sources;
   std::vector<std::pair<KernelSource*, Product>> products = {
       {&sources.qkv,
        {hidden, shape.query_width() + 2 * shape.kv_width(), true,
-        shape.has_head_norms ? "END_BF16" : "END_QKV", format}},
-      {&sources.output, {shape.query_width(), hidden, false, sum, format}},
-      {&sources.gate_up, {hidden, 2 * width, true, "END_GLU", format, rows}},
-      {&sources.down, {width, hidden, false, sum, format, inputs}},
+        shape.has_head_norms ? "END_BF16" : "END_QKV", format, Product::none, shape.has_qkv_bias}},
+      {&sources.output,
+       {shape.query_width(), hidden, false, sum, format, Product::none, shape.has_output_bias}},
+      {&sources.gate_up, {hidden, 2 * width, true, "END_GLU", format, rows, has_middle_bias}},
+      {&sources.down, {width, hidden, false, sum, format, inputs, has_middle_bias}},
       {&sources.logits, {hidden, shape.head_rows(), true, "END_LOGITS"}}};
   if (of_experts)
-    products.push_back(
-        {&sources.router.emplace(), {hidden, router_rows(shape), true, "END_FLOAT"}});
+    products.push_back({&sources.router.emplace(),
+                        {hidden, router_rows(shape), true, "END_FLOAT", WeightFormat::plain,
+                         Product::none, shape.experts.has_biases}});
   for (const auto& [source, of] : products) {
     auto made = staged_product(of, tokens, shape.experts.per_token, multiprocessors);
     if (!made) made = wide_product(of, tokens, multiprocessors);
@@ -231,8 +248,12 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
     source->constants.push_back(constant("RANKS", shape.ranks));
   }
   append(sources.qkv.constants, head_constants(shape));
-  sources.qkv.constants.push_back(constant("HAS_BIAS", shape.has_qkv_bias ? 1 : 0));
   sources.qkv.constants.push_back(constant("CACHE_BITS", bits_of(cache)));
+  for (KernelSource* adding : {&sources.output, &sources.down})
+    adding->constants.push_back(gain_constant(shape));
+  sources.gate_up.constants.push_back(activation_constant(shape));
+  if (shape.has_sandwich_norms)
+    sources.after_norm = {"after_norm", {constant("HIDDEN", hidden), gain_constant(shape)}, {}};
   if (of_experts)
     sources.choose_experts = {
         "choose_experts",
@@ -243,25 +264,38 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   if (shape.ranks > 1) {
     sources.sum_ranks = {"sum_ranks",
                          {constant("HIDDEN", hidden), constant("RANKS", shape.ranks),
-                          constant("TOKENS", columns_of(tokens))},
+                          constant("TOKENS", columns_of(tokens)), gain_constant(shape)},
                          {}};
     sources.await_ranks = {"await_ranks", {}, {}};
   }
   return sources;
 }
 
+KernelSource attention_source(const DecoderShape& shape, std::int64_t window, CacheFormat cache) {
+  KernelSource source{"decode_attention", head_constants(shape), {}};
+  append(source.constants,
+         {constant("WINDOW", window), constant("HAS_SINKS", shape.has_sinks ? 1 : 0),
+          constant("CACHE_BITS", bits_of(cache)), constant("BITS", bits_of(cache)), "IS_FLOAT=1"});
+  return source;
+}
+
+bool has_any(const std::vector<bool>& kinds, bool wanted) {
+  return std::find(kinds.begin(), kinds.end(), wanted) != kinds.end();
+}
+
 }  // namespace
 
 std::vector<KernelSource> DecodeKernelSources::all() const {
-  std::vector<KernelSource> sources{next_token, attention, add_norm, place_heads, gate};
-  if (widen_matrix) sources.push_back(*widen_matrix);
+  std::vector<KernelSource> sources{next_token, add_norm, place_heads, gate};
+  for (const auto* optional : {&attention, &window_attention, &widen_matrix})
+    if (*optional) sources.push_back(**optional);
   for (const auto& [width, source] : round_rows) sources.push_back(source);
   if (!skinny) return sources;
   for (const KernelSource* one :
        {&skinny->qkv, &skinny->output, &skinny->gate_up, &skinny->down, &skinny->logits})
     sources.push_back(*one);
-  for (const auto* optional :
-       {&skinny->router, &skinny->choose_experts, &skinny->sum_ranks, &skinny->await_ranks})
+  for (const auto* optional : {&skinny->router, &skinny->choose_experts, &skinny->after_norm,
+                               &skinny->sum_ranks, &skinny->await_ranks})
     if (*optional) sources.push_back(**optional);
   return sources;
 }
@@ -275,17 +309,16 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   sources.skinny = skinny_sources(shape, format, tokens, of, cache);
   // LibTorch's experts ask the host which were chosen.
   if (!sources.skinny && is_of_experts(shape)) return std::nullopt;
-  sources.next_token = {"next_token", {constant("HIDDEN", shape.hidden)}, {}};
-  sources.attention = {"decode_attention", head_constants(shape), {}};
-  const bool has_window = !shape.is_windowed.empty() && shape.is_windowed.front();
-  sources.attention.constants.push_back(constant("WINDOW", has_window ? shape.window : 0));
-  sources.attention.constants.push_back(constant("HAS_SINKS", shape.has_sinks ? 1 : 0));
-  append(sources.attention.constants,
-         {constant("CACHE_BITS", bits_of(cache)), constant("BITS", bits_of(cache)), "IS_FLOAT=1"});
-  sources.add_norm = {"add_norm", {constant("HIDDEN", shape.hidden)}, {}};
+  const Constants of_hidden{constant("HIDDEN", shape.hidden), gain_constant(shape)};
+  sources.next_token = {"next_token", of_hidden, {}};
+  sources.add_norm = {"add_norm", of_hidden, {}};
+  if (has_any(shape.is_windowed, false)) sources.attention = attention_source(shape, 0, cache);
+  if (has_any(shape.is_windowed, true))
+    sources.window_attention = attention_source(shape, shape.window, cache);
   sources.place_heads = {"place_heads", head_constants(shape), {}};
-  sources.place_heads.constants.push_back(constant("HAS_NORMS", shape.has_head_norms ? 1 : 0));
-  sources.place_heads.constants.push_back(constant("CACHE_BITS", bits_of(cache)));
+  append(sources.place_heads.constants,
+         {constant("HAS_NORMS", shape.has_head_norms ? 1 : 0), gain_constant(shape),
+          constant("CACHE_BITS", bits_of(cache))});
   if (format != WeightFormat::plain)
     sources.widen_matrix = {"widen_matrix",
                             {constant("BITS", bits_of(format)),
@@ -294,7 +327,7 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   if (format == WeightFormat::fp8)
     for (const std::int64_t width : {shape.hidden, shape.query_width(), shape.feed_forward})
       sources.round_rows[width] = {"round_rows", {constant("WIDTH", width)}, {}};
-  sources.gate = {"gate", {constant("WIDTH", middle_width(shape))}, {}};
+  sources.gate = {"gate", {constant("WIDTH", middle_width(shape)), activation_constant(shape)}, {}};
   return sources;
 }
 

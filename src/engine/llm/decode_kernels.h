@@ -38,11 +38,13 @@ struct KernelSource {
 struct SkinnySources {
   KernelSource qkv, output, gate_up, down, logits;
   std::optional<KernelSource> router, choose_experts;  // then gate_up and down are of experts
+  std::optional<KernelSource> after_norm;              // of what output and down give
   std::optional<KernelSource> sum_ranks, await_ranks;  // of matrices that ranks share
 };
 
 struct DecodeKernelSources {
-  KernelSource next_token, attention;
+  KernelSource next_token;
+  std::optional<KernelSource> attention, window_attention;  // of the layers that there are
   // What stands between the library's products of many tokens.
   KernelSource add_norm, place_heads, gate;
   std::optional<KernelSource> widen_matrix;         // of narrow weights

@@ -27,15 +27,44 @@ DecoderShape llama(std::int64_t hidden, std::int64_t heads, std::int64_t kv_head
   shape.hidden = hidden;
   shape.heads = heads;
   shape.kv_heads = kv_heads;
-  shape.head_size = shape.rotary.width = head_size;
+  shape.head_size = shape.rotary.width = shape.window_rotary.width = head_size;
   shape.feed_forward = feed_forward;
   shape.vocabulary = vocabulary;
   shape.is_windowed = shape.is_of_experts = {false};
   return shape;
 }
 
-// The first three differ in kind, the others in size alone.
-constexpr std::size_t kinds = 10;
+DecoderShape gemma3_4b() {
+  DecoderShape shape = llama(2560, 8, 4, 256, 10240, 262208);
+  shape.has_head_norms = shape.has_sandwich_norms = shape.has_shifted_norms = true;
+  shape.activation = Activation::gelu_tanh;
+  shape.window = 1024;
+  shape.layers = 2;
+  shape.is_windowed = {true, false};
+  shape.is_of_experts = {false, false};
+  return shape;
+}
+
+DecoderShape gpt_oss_20b() {
+  DecoderShape shape = llama(2880, 64, 8, 64, 0, 201088);
+  shape.has_qkv_bias = shape.has_output_bias = shape.has_sinks = true;
+  shape.activation = Activation::clamped_silu;
+  shape.window = 128;
+  shape.layers = 2;
+  shape.is_windowed = {true, false};
+  shape.is_of_experts = {true, true};
+  shape.experts = {.count = 32, .per_token = 4, .width = 2880, .has_biases = true};
+  return shape;
+}
+
+DecoderShape phi4_mini() {
+  DecoderShape shape = llama(3072, 24, 8, 128, 8192, 200064);
+  shape.rotary.width = shape.window_rotary.width = 96;
+  return shape;
+}
+
+// The first differ in kind, the others in size alone.
+constexpr std::size_t kinds = 13;
 struct Decoded {
   DecoderShape shape;
   WeightFormat format = WeightFormat::plain;
@@ -67,6 +96,9 @@ std::vector<Decoded> shapes() {
           {shared},
           {small, WeightFormat::fp8, CacheFormat::fp8},
           {of_experts, WeightFormat::plain, CacheFormat::fp8},
+          {gemma3_4b()},
+          {gpt_oss_20b()},
+          {phi4_mini()},
           {llama(3072, 24, 8, 128, 8192, 128256)},
           {middle},
           {large},
@@ -94,9 +126,9 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   };
   bool is_few = true;
   for (const Decoded& of : some) {
-    const bool of_experts = of.shape.experts.count > 0;
-    if (is_few || of_experts) add(of, 1);
-    if (!is_few || of_experts) add(of, most_skinny_tokens);
+    const bool has_both = of.shape.experts.count > 0 || of.shape.has_sandwich_norms;
+    if (is_few || has_both) add(of, 1);
+    if (!is_few || has_both) add(of, most_skinny_tokens);
     is_few = !is_few;
   }
   return sources;
@@ -115,8 +147,8 @@ TEST(DeviceTexts, AreAllCompiledHere) {
   std::set<std::string> texts, compiled;
   for (const auto& file : fs::directory_iterator(WGF_SOURCE_DIR "/src/engine/device_code/texts"))
     texts.insert(file.path().stem().string());
-  for (const char* included : {"prelude", "cache_cells", "narrow_weights", "product_arguments",
-                               "product_ends", "rank_memory", "staged_inputs"})
+  for (const char* included : {"activation", "cache_cells", "gains", "narrow_weights", "prelude",
+                               "product_arguments", "product_ends", "rank_memory", "staged_inputs"})
     texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);
@@ -181,13 +213,12 @@ TEST(DecodeKernels, LeaveToTheLibraryWhatTheyHaveNot) {
   EXPECT_TRUE(decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens, h100)->skinny);
   EXPECT_FALSE(
       decode_kernel_sources(plain, WeightFormat::plain, most_skinny_tokens + 1, h100)->skinny);
-  for (bool DecoderShape::*feature :
-       {&DecoderShape::has_mlp_bias, &DecoderShape::has_sandwich_norms,
-        &DecoderShape::has_shifted_norms, &DecoderShape::has_output_bias}) {
-    DecoderShape other = plain;
-    other.*feature = true;
-    EXPECT_FALSE(decode_kernel_sources(other, WeightFormat::plain, 1, h100));
-  }
+  DecoderShape odd = plain;
+  odd.rotary.width = odd.window_rotary.width = 24;
+  EXPECT_FALSE(decode_kernel_sources(odd, WeightFormat::plain, 1, h100));
+  DecoderShape shared = gemma3_4b();
+  shared.ranks = 2;
+  EXPECT_FALSE(decode_kernel_sources(shared, WeightFormat::plain, 1, h100));
   const DecoderShape of_experts = shapes()[3].shape;
   EXPECT_TRUE(decode_kernel_sources(of_experts, WeightFormat::int4, 16, h100)->skinny->router);
   EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::fp8, 1, h100));
@@ -195,6 +226,28 @@ TEST(DecodeKernels, LeaveToTheLibraryWhatTheyHaveNot) {
   DecoderShape wide = plain;
   wide.heads = 9 * wide.kv_heads;
   EXPECT_FALSE(decode_kernel_sources(wide, WeightFormat::plain, 1, h100));
+}
+
+TEST(DecodeKernels, AreThoseOfTheTraitsThatAShapeHas) {
+  const auto gemma = decode_kernel_sources(gemma3_4b(), WeightFormat::plain, 1, h100);
+  const auto has = [](const KernelSource& source, const char* wanted) {
+    return std::count(source.constants.begin(), source.constants.end(), wanted) == 1;
+  };
+  EXPECT_TRUE(has(*gemma->attention, "WINDOW=0"));
+  EXPECT_TRUE(has(*gemma->window_attention, "WINDOW=1024"));
+  EXPECT_TRUE(has(gemma->skinny->gate_up, "ACTIVATION=1"));
+  EXPECT_TRUE(has(gemma->skinny->down, "END_FLOAT"));
+  EXPECT_TRUE(has(*gemma->skinny->after_norm, "GAIN_SHIFT=1"));
+  const auto gpt_oss = decode_kernel_sources(gpt_oss_20b(), WeightFormat::plain, 1, h100);
+  EXPECT_FALSE(gpt_oss->skinny->after_norm);
+  EXPECT_TRUE(has(*gpt_oss->attention, "HAS_SINKS=1"));
+  for (const KernelSource* biased :
+       {&gpt_oss->skinny->qkv, &gpt_oss->skinny->output, &gpt_oss->skinny->gate_up,
+        &gpt_oss->skinny->down, &*gpt_oss->skinny->router})
+    EXPECT_TRUE(has(*biased, "HAS_BIAS=1")) << biased->text;
+  const auto phi = decode_kernel_sources(phi4_mini(), WeightFormat::plain, 1, h100);
+  EXPECT_FALSE(phi->window_attention);
+  EXPECT_TRUE(has(phi->skinny->qkv, "ROTARY=96"));
 }
 
 TEST(DecodeKernels, StageInputsOfFewTokensWhereTheyFitAMultiprocessor) {

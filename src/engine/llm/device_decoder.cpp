@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/device_decoder.h"
 
-#include <ATen/ops/embedding.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/linear.h>
@@ -15,6 +14,7 @@
 #include "engine/llm/decode_attention.h"
 #include "engine/llm/decode_kernels.h"
 #include "engine/llm/decoder_part.h"
+#include "engine/llm/embedded_tokens.h"
 #include "engine/llm/experts.h"
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/matrix_product.h"
@@ -37,7 +37,7 @@ class DeviceDecoder final : public Decoder {
         library_(make_library_decoder(shape, weights_, cache_, size.tokens)),
         code_(std::move(code)),
         tokens_(*code_, sources, shape, size, weights_.embedding.device()),
-        attention_(*code_, sources.attention, shape, size, *cache_) {
+        attention_(*code_, sources, shape, size, *cache_) {
     if (sources.skinny) skinny_.emplace(*code_, sources, shape, weights_, size);
   }
 
@@ -57,7 +57,7 @@ class DeviceDecoder final : public Decoder {
 
   at::Tensor forward(const TokenBatch& batch) override {
     const std::int64_t tokens = batch.ids.size(1);
-    const bool has_window = shape_.is_windowed.front() && tokens > shape_.window;
+    const bool has_window = shape_.window > 0 && tokens > shape_.window;
     if (!batch.starts_text || has_window || shape_.has_sinks || batch.choices != nullptr)
       return library_->forward(batch);
     at::Tensor last = run_layers(batch.ids, batch.past, batch.first_row, false);
@@ -85,8 +85,9 @@ class DeviceDecoder final : public Decoder {
   // [sequences, tokens, hidden], made ready for the head.
   at::Tensor run_layers(const at::Tensor& ids, const at::Tensor& past, std::int64_t first_row,
                         bool is_step) {
-    const at::Tensor hidden = in_part(DecoderPart::token, no_layer,
-                                      [&] { return at::embedding(weights_.embedding, ids); });
+    const at::Tensor hidden = in_part(DecoderPart::token, no_layer, [&] {
+      return embedded_tokens(shape_, weights_, ids, weights_.embedding.scalar_type());
+    });
     at::Tensor added;
     for (std::size_t i = 0; i < weights_.layers.size(); ++i)
       added = layer(hidden, added, i, past, first_row, is_step);
@@ -114,22 +115,33 @@ class DeviceDecoder final : public Decoder {
                                      weights.qkv, weights.qkv_bias);
     const at::Tensor attended = is_step ? attend_cache(heads, weights, i, past)
                                         : attend_prompt(heads, weights, i, past, first_row);
+    // What a half gives, of all ranks, after its own norm where it has one.
+    const auto given = [&](const at::Tensor& x, const at::Tensor& gains) {
+      const at::Tensor sum = sum_over(weights_.ranks, x);
+      if (!shape_.has_sandwich_norms || omits_norms_) return sum;
+      const PartScope scope(DecoderPart::norm, static_cast<std::int64_t>(i));
+      return tokens_.add_norm(sum, {}, gains);
+    };
     const at::Tensor input =
-        norm(sum_over(weights_.ranks, product(DecoderPart::output, attended, weights.output)),
+        norm(given(product(DecoderPart::output, attended, weights.output, weights.output_bias),
+                   weights.attention_after_norm),
              weights.feed_forward_norm);
-    if (shape_.is_of_experts[i]) return sum_over(weights_.ranks, experts(input, i));
-    const at::Tensor gate_up = product(DecoderPart::gate_up, input, weights.gate_up);
+    if (shape_.is_of_experts[i]) return given(experts(input, i), weights.feed_forward_after_norm);
+    const at::Tensor gate_up =
+        product(DecoderPart::gate_up, input, weights.gate_up, weights.gate_up_bias);
     const at::Tensor middle = in_part(DecoderPart::activation, static_cast<std::int64_t>(i),
                                       [&] { return tokens_.gate(gate_up); });
-    return sum_over(weights_.ranks, product(DecoderPart::down, middle, weights.down));
+    return given(product(DecoderPart::down, middle, weights.down, weights.down_bias),
+                 weights.feed_forward_after_norm);
   }
 
   at::Tensor experts(const at::Tensor& input, std::size_t i) {
     const LayerWeights& weights = weights_.layers[i];
     const auto place = static_cast<std::int64_t>(i);
     const at::Tensor x = input.reshape({-1, shape_.hidden});
-    const at::Tensor scores = in_part(DecoderPart::router, place,
-                                      [&] { return at::linear(x, weights.router).to(at::kFloat); });
+    const at::Tensor scores = in_part(DecoderPart::router, place, [&] {
+      return at::linear(x, weights.router, weights.router_bias).to(at::kFloat);
+    });
     const auto [which, shares] =
         in_part(DecoderPart::choice, place, [&] { return choose_experts(scores, shape_.experts); });
     if (recorded_ != nullptr)
@@ -137,18 +149,23 @@ class DeviceDecoder final : public Decoder {
           which.reshape({input.size(0), input.size(1), shape_.experts.per_token}));
     const SortedTokens sorted = in_part(
         DecoderPart::choice, place, [&] { return sort_by_expert(which, shape_.experts.count); });
-    const auto product = [&](DecoderPart part, const at::Tensor& rows, const Matrix& matrices) {
+    const auto product = [&](DecoderPart part, const at::Tensor& rows, const Matrix& matrices,
+                             const at::Tensor& biases) {
       const PartScope scope(part, place);
-      if (has_grouped_product(rows, matrices)) return grouped_product(rows, matrices, sorted.ends);
-      return by_expert(rows, sorted.ends, [&](const at::Tensor& some, std::int64_t expert) {
-        return tokens_.product(some, matrices.select(expert));
-      });
+      const at::Tensor all =
+          has_grouped_product(rows, matrices)
+              ? grouped_product(rows, matrices, sorted.ends)
+              : by_expert(rows, sorted.ends, [&](const at::Tensor& some, std::int64_t expert) {
+                  return tokens_.product(some, matrices.select(expert));
+                });
+      return biases.defined() ? all + biases.index_select(0, sorted.expert) : all;
     };
-    const at::Tensor gate_up =
-        product(DecoderPart::gate_up, x.index_select(0, sorted.token), weights.expert_gate_up);
+    const at::Tensor gate_up = product(DecoderPart::gate_up, x.index_select(0, sorted.token),
+                                       weights.expert_gate_up, weights.expert_gate_up_bias);
     const at::Tensor middle =
         in_part(DecoderPart::activation, place, [&] { return tokens_.gate(gate_up); });
-    const at::Tensor down = product(DecoderPart::down, middle, weights.expert_down);
+    const at::Tensor down =
+        product(DecoderPart::down, middle, weights.expert_down, weights.expert_down_bias);
     return in_part(DecoderPart::choice, place,
                    [&] { return join_experts(down, sorted, shares).reshape(input.sizes()); });
   }

@@ -29,7 +29,7 @@ SortedTokens sort_by_expert(const at::Tensor& which, std::int64_t experts) {
   place.scatter_(0, order, at::arange(order.size(0), order.options()));
   const at::Tensor ends = at::searchsorted(sorted, at::arange(experts, sorted.options()),
                                            /*out_int32=*/true, /*right=*/true);
-  return {order.div(which.size(1), "floor"), place, ends};
+  return {order.div(which.size(1), "floor"), sorted, place, ends};
 }
 
 at::Tensor join_experts(const at::Tensor& rows, const SortedTokens& sorted,

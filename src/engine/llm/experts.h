@@ -20,9 +20,10 @@ ChosenExperts choose_experts(const at::Tensor& scores, const ExpertShape& shape,
                              const at::Tensor& followed = {});
 
 struct SortedTokens {
-  at::Tensor token;  // [tokens experts-of-a-token]: of each row, the token
-  at::Tensor place;  // the same: where the rows of a token went, token by token
-  at::Tensor ends;   // [experts] int32: where the rows of each end
+  at::Tensor token;   // [tokens experts-of-a-token]: of each row, the token
+  at::Tensor expert;  // the same: its expert
+  at::Tensor place;   // the same: where the rows of a token went, token by token
+  at::Tensor ends;    // [experts] int32: where the rows of each end
 };
 SortedTokens sort_by_expert(const at::Tensor& which, std::int64_t experts);
 

@@ -10,11 +10,11 @@
 #include <ATen/ops/scaled_dot_product_attention.h>
 #include <ATen/ops/silu.h>
 #include <ATen/ops/softmax.h>
-#include <ATen/ops/zeros.h>
 
 #include <limits>
 
 #include "engine/llm/decoder_part.h"
+#include "engine/llm/embedded_tokens.h"
 #include "engine/llm/experts.h"
 #include "engine/llm/matrix_product.h"
 #include "engine/llm/rotary.h"
@@ -62,7 +62,8 @@ class LibraryDecoder final : public Decoder {
   }
 
   at::Tensor forward(const TokenBatch& batch) override {
-    at::Tensor x = embedded(batch.ids);
+    at::Tensor x = in_part(DecoderPart::token, no_layer,
+                           [&] { return embedded_tokens(shape_, weights_, batch.ids, type_); });
     const TokenPlaces all = places_of(batch, rotary_, 0);
     const TokenPlaces windowed =
         shape_.window > 0 ? places_of(batch, window_rotary_, shape_.window) : TokenPlaces{};
@@ -75,14 +76,6 @@ class LibraryDecoder final : public Decoder {
   }
 
  private:
-  at::Tensor embedded(const at::Tensor& ids) const {
-    const PartScope scope(DecoderPart::token);
-    const at::Tensor x = at::embedding(weights_.embedding, ids).to(type_);
-    if (shape_.embedding_scale == 1) return x;
-    // In the type of the weights, as the models were trained.
-    return x * at::zeros({}, x.options()).fill_(shape_.embedding_scale);
-  }
-
   at::Tensor product(PartPlace place, const at::Tensor& x, const Matrix& matrix,
                      const at::Tensor& bias = {}) const {
     const PartScope scope(place);

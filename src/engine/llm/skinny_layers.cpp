@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "engine/llm/decoder_part.h"
+#include "engine/llm/embedded_tokens.h"
 #include "engine/llm/tensor_pointers.h"
 
 namespace wgf::engine {
@@ -24,6 +25,14 @@ struct NextTokenArguments {
   void *hidden, *scaled, *squares, *best, *ids, *past;
   std::int64_t first, last;
   void* steps;
+  float scale;
+};
+struct AfterNormArguments {
+  const void *sums, *gains;
+  void* hidden;
+  const void* next_gains;
+  void *scaled, *squares;
+  float epsilon;
 };
 
 }  // namespace
@@ -97,15 +106,23 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
   arrived_ = at::zeros({parts}, options.dtype(at::kInt));
   if (shape.has_head_norms)
     heads_ = at::empty({size.sequences, 1, shape.query_width() + 2 * shape.kv_width()}, options);
+  if (sources.skinny->after_norm) {
+    after_norm_ =
+        code.function(sources.skinny->after_norm->text, sources.skinny->after_norm->constants);
+    sums_ = at::empty({size.sequences, shape.hidden}, options.dtype(at::kFloat));
+  }
   if (!sources.skinny->router) return;
   const KernelSource& choose = *sources.skinny->choose_experts;
   const std::int64_t rows = router_rows(shape);
   router_.emplace(code, *sources.skinny->router, rows);
-  for (const LayerWeights& layer : weights_.layers)
-    routers_.push_back(
-        rows == shape.experts.count
-            ? layer.router
-            : at::constant_pad_nd(layer.router, {0, 0, 0, rows - shape.experts.count}));
+  const std::int64_t more = rows - shape.experts.count;
+  for (const LayerWeights& layer : weights_.layers) {
+    routers_.push_back(more == 0 ? layer.router
+                                 : at::constant_pad_nd(layer.router, {0, 0, 0, more}));
+    const at::Tensor& bias = layer.router_bias;
+    router_biases_.push_back(more == 0 || !bias.defined() ? bias
+                                                          : at::constant_pad_nd(bias, {0, more}));
+  }
   choose_ = code.function(choose.text, choose.constants);
   scores_ = at::empty({size.sequences, rows}, options.dtype(at::kFloat));
   choices_ = at::zeros({shape.layers, columns_of(size_.sequences), shape.experts.per_token},
@@ -129,7 +146,7 @@ void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
   for (std::size_t i = 0; i < weights_.layers.size(); ++i)
     layer(i, decoding, tokens, attention, cache);
   const PartScope scope(DecoderPart::logits);
-  Arguments logits = product(weights_.head, scaled_, all_logits_, sequences);
+  Arguments logits = product(weights_.head, {}, scaled_, all_logits_, sequences);
   logits.best = writable(best_);
   if (exchange_) write_to_ranks(logits, exchange_->logit_places());
   logits_.launch(logits);
@@ -147,17 +164,19 @@ void SkinnyLayers::take_token(Decoding& decoding) const {
                          pointer(weights_.layers.front().attention_norm), writable(hidden_),
                          writable(scaled_), writable(squares_), writable(best_),
                          writable(decoding.ids), writable(decoding.past), decoding.first,
-                         decoding.last, exchange_ ? exchange_->steps() : nullptr});
+                         decoding.last, exchange_ ? exchange_->steps() : nullptr,
+                         static_cast<float>(embedding_scale(shape_, at::kBFloat16))});
 }
 
-SkinnyLayers::Arguments SkinnyLayers::product(const Matrix& weights, const at::Tensor& input,
-                                              const at::Tensor& output,
+SkinnyLayers::Arguments SkinnyLayers::product(const Matrix& weights, const at::Tensor& bias,
+                                              const at::Tensor& input, const at::Tensor& output,
                                               std::int64_t sequences) const {
   Arguments arguments{};
   arguments.weights = pointer(weights.values);
   arguments.scales = pointer(weights.scales);
   arguments.input = pointer(input);
   arguments.squares = pointer(squares_);
+  arguments.bias = pointer(bias);
   arguments.output = writable(output);
   arguments.tokens = static_cast<int>(sequences);
   arguments.epsilon = static_cast<float>(shape_.norm_epsilon);
@@ -173,10 +192,10 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
   const LayerWeights& weights = weights_.layers[i];
   const std::int64_t sequences = decoding.ids.size(0);
   const bool has_norms = heads_.defined();
-  Arguments qkv = product(weights.qkv, scaled_, has_norms ? heads_ : queries_, sequences);
-  qkv.bias = pointer(weights.qkv_bias);
-  qkv.cosines = pointer(tokens.rotary().cosines);
-  qkv.sines = pointer(tokens.rotary().sines);
+  Arguments qkv =
+      product(weights.qkv, weights.qkv_bias, scaled_, has_norms ? heads_ : queries_, sequences);
+  qkv.cosines = pointer(tokens.rotary(i).cosines);
+  qkv.sines = pointer(tokens.rotary(i).sines);
   qkv.past = pointer(decoding.past);
   qkv.block_table = pointer(cache.table());
   qkv.blocks_each = static_cast<int>(cache.pages_each());
@@ -194,19 +213,25 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
     });
   as(DecoderPart::attention,
      [&] { attention.launch(queries_, attended_, weights.sinks, decoding.past, cache, i); });
-  as(DecoderPart::output,
-     [&] { add(output_, weights.output, attended_, weights.feed_forward_norm, sequences, 2 * i); });
+  const auto end_half = [&](DecoderPart part, const Half& half) {
+    as(part, [&] { add(half, sequences); });
+    if (after_norm_) as(DecoderPart::norm, [&] { add_after_norm(half, sequences); });
+  };
+  end_half(DecoderPart::output, {output_, weights.output, weights.output_bias, attended_,
+                                 weights.attention_after_norm, weights.feed_forward_norm, 2 * i});
   const bool is_of_experts = router_.has_value();
   if (is_of_experts) choose_experts(i, sequences);
   as(DecoderPart::gate_up, [&] {
-    gate_up_.launch(product(is_of_experts ? weights.expert_gate_up : weights.gate_up, scaled_,
-                            middle_, sequences));
+    gate_up_.launch(product(is_of_experts ? weights.expert_gate_up : weights.gate_up,
+                            is_of_experts ? weights.expert_gate_up_bias : weights.gate_up_bias,
+                            scaled_, middle_, sequences));
   });
   const bool is_last = i + 1 == weights_.layers.size();
-  as(DecoderPart::down, [&] {
-    add(down_, is_of_experts ? weights.expert_down : weights.down, middle_,
-        is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, sequences, 2 * i + 1);
-  });
+  end_half(DecoderPart::down,
+           {down_, is_of_experts ? weights.expert_down : weights.down,
+            is_of_experts ? weights.expert_down_bias : weights.down_bias, middle_,
+            weights.feed_forward_after_norm,
+            is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, 2 * i + 1});
 }
 
 void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const {
@@ -220,8 +245,9 @@ void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const 
 
 void SkinnyLayers::choose_experts(std::size_t layer, std::int64_t sequences) const {
   const auto place = static_cast<std::int64_t>(layer);
-  in_part(DecoderPart::router, place,
-          [&] { router_->launch(product(routers_[layer], scaled_, scores_, sequences)); });
+  in_part(DecoderPart::router, place, [&] {
+    router_->launch(product(routers_[layer], router_biases_[layer], scaled_, scores_, sequences));
+  });
   const PartScope scope(DecoderPart::choice, place);
   choose_->launch(
       {.blocks = {1, 1, 1}, .threads = static_cast<unsigned>(32 * columns_of(size_.sequences))},
@@ -238,20 +264,28 @@ void SkinnyLayers::write_to_ranks(Arguments& arguments, const RankPlaces& places
 }
 
 // To the hidden state, made ready for the norm that reads it.
-void SkinnyLayers::add(const Product& kernel, const Matrix& weights, const at::Tensor& input,
-                       const at::Tensor& next_gains, std::int64_t sequences,
-                       std::size_t place) const {
-  Arguments sum = product(weights, input, hidden_, sequences);
+void SkinnyLayers::add(const Half& half, std::int64_t sequences) const {
+  Arguments sum =
+      product(half.weights, half.bias, half.input, after_norm_ ? sums_ : hidden_, sequences);
   if (exchange_) {
-    write_to_ranks(sum, exchange_->sum_places(place));
-    kernel.launch(sum);
-    exchange_->add_sum(place, kernel.blocks(), {hidden_, scaled_, squares_}, next_gains, sequences);
+    write_to_ranks(sum, exchange_->sum_places(half.place));
+    half.kernel.launch(sum);
+    exchange_->add_sum(half.place, half.kernel.blocks(), {hidden_, scaled_, squares_},
+                       half.next_gains, sequences);
     return;
   }
-  sum.next_gains = pointer(next_gains);
+  sum.next_gains = pointer(half.next_gains);
   sum.scaled = writable(scaled_);
   sum.next_squares = writable(squares_);
-  kernel.launch(sum);
+  half.kernel.launch(sum);
+}
+
+void SkinnyLayers::add_after_norm(const Half& half, std::int64_t sequences) const {
+  after_norm_->launch(
+      {.blocks = {static_cast<unsigned>(sequences), 1, 1}, .threads = 512},
+      AfterNormArguments{pointer(sums_), pointer(half.after_gains), writable(hidden_),
+                         pointer(half.next_gains), writable(scaled_), writable(squares_),
+                         static_cast<float>(shape_.norm_epsilon)});
 }
 
 }  // namespace wgf::engine

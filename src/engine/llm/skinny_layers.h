@@ -55,14 +55,22 @@ class SkinnyLayers {
 
   std::int64_t most_chosen() const;
   void take_token(Decoding& decoding) const;
-  Arguments product(const Matrix& weights, const at::Tensor& input, const at::Tensor& output,
-                    std::int64_t sequences) const;
+  Arguments product(const Matrix& weights, const at::Tensor& bias, const at::Tensor& input,
+                    const at::Tensor& output, std::int64_t sequences) const;
   void layer(std::size_t i, const Decoding& decoding, const TokenKernels& tokens,
              const DecodeAttention& attention, const PagedCache& cache);
   void write_to_ranks(Arguments& arguments, const RankPlaces& places) const;
   void choose_experts(std::size_t layer, std::int64_t sequences) const;
-  void add(const Product& kernel, const Matrix& weights, const at::Tensor& input,
-           const at::Tensor& next_gains, std::int64_t sequences, std::size_t place) const;
+  // Of a layer's half: its last product, the norm of what that gives where there is one, the norm
+  // that reads the state.
+  struct Half {
+    const Product& kernel;
+    const Matrix& weights;
+    const at::Tensor &bias, &input, &after_gains, &next_gains;
+    std::size_t place;  // of all sums of a step
+  };
+  void add(const Half& half, std::int64_t sequences) const;
+  void add_after_norm(const Half& half, std::int64_t sequences) const;
 
   const DecoderShape shape_;
   const DecoderWeights weights_;
@@ -70,11 +78,12 @@ class SkinnyLayers {
   DeviceFunction next_token_;
   Product qkv_, output_, gate_up_, down_, logits_;
   std::optional<Product> router_;
-  std::optional<DeviceFunction> choose_;
+  std::optional<DeviceFunction> choose_, after_norm_;
   std::unique_ptr<RankExchange> exchange_;  // of matrices that ranks share
   at::Tensor hidden_, scaled_, squares_, heads_, queries_, attended_, middle_, all_logits_, best_;
-  at::Tensor parts_, arrived_, scores_, chosen_, shares_, choices_;
-  std::vector<at::Tensor> routers_;  // a layer each, rows of zeros after them up to whole tiles
+  at::Tensor parts_, arrived_, scores_, chosen_, shares_, choices_, sums_;
+  // A layer each, rows of zeros after them up to whole tiles.
+  std::vector<at::Tensor> routers_, router_biases_;
 };
 
 }  // namespace wgf::engine

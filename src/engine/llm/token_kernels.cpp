@@ -63,7 +63,8 @@ TokenKernels::TokenKernels(const DeviceCode& code, const DecodeKernelSources& so
       add_norm_(code.function(sources.add_norm.text, sources.add_norm.constants)),
       place_heads_(code.function(sources.place_heads.text, sources.place_heads.constants)),
       gate_(code.function(sources.gate.text, sources.gate.constants)),
-      rotary_(rotary_table(shape.rotary, size.tokens, device)) {
+      rotary_(rotary_table(shape.rotary, size.tokens, device)),
+      window_rotary_(rotary_table(shape.window_rotary, size.tokens, device)) {
   if (sources.widen_matrix)
     widen_ = code.function(sources.widen_matrix->text, sources.widen_matrix->constants);
   for (const auto& [width, source] : sources.round_rows)
@@ -89,8 +90,9 @@ void TokenKernels::place_heads(const at::Tensor& heads, const LayerWeights& weig
       {.blocks = {rows_of(heads), static_cast<unsigned>((all_heads + warps - 1) / warps), 1},
        .threads = 32 * warps},
       HeadArguments{writable(heads), pointer(weights.query_norm), pointer(weights.key_norm),
-                    writable(to), to.size(-1), pointer(rotary_.cosines), pointer(rotary_.sines),
-                    pointer(past), pointer(cache.table().narrow(0, first_row, heads.size(0))),
+                    writable(to), to.size(-1), pointer(rotary(layer).cosines),
+                    pointer(rotary(layer).sines), pointer(past),
+                    pointer(cache.table().narrow(0, first_row, heads.size(0))),
                     static_cast<int>(cache.pages_each()), static_cast<int>(heads.size(1)),
                     static_cast<float>(shape_.norm_epsilon), writable(cache.key_pages(layer)),
                     writable(cache.value_pages(layer))});

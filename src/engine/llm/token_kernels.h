@@ -28,14 +28,16 @@ class TokenKernels {
   void place_heads(const at::Tensor& heads, const LayerWeights& weights, const PagedCache& cache,
                    std::size_t layer, const at::Tensor& past, std::int64_t first_row = 0,
                    const at::Tensor& queries = {}) const;
-  // silu(gate) up of [..., 2 width].
+  // What the shape's activation makes of gate and up, [..., 2 width].
   at::Tensor gate(const at::Tensor& gate_up) const;
 
   // x [..., inputs] times the matrix, by the library: narrow weights widened, or from 32 tokens on
   // fp8 as it is, inputs rounded to e4m3 by each token's largest number.
   at::Tensor product(const at::Tensor& x, const Matrix& matrix, const at::Tensor& bias = {}) const;
 
-  const RotaryTable& rotary() const { return rotary_; }
+  const RotaryTable& rotary(std::size_t layer) const {
+    return shape_.is_windowed[layer] ? window_rotary_ : rotary_;
+  }
 
  private:
   const DecoderShape shape_;
@@ -44,7 +46,7 @@ class TokenKernels {
   std::map<std::int64_t, DeviceFunction> round_;  // by width
   at::Tensor widened(const Matrix& matrix) const;
   Matrix rounded(const at::Tensor& x) const;
-  RotaryTable rotary_;
+  RotaryTable rotary_, window_rotary_;
 };
 
 }  // namespace wgf::engine

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The residual stream plus what a layer's half gave, and the norm of it. A block a token. Constants: HIDDEN
+// The residual stream plus what a layer's half gave, and the norm of it. A block a token. Constants: HIDDEN,
+// GAIN_SHIFT
+
+#include "engine/device_code/texts/gains.cu"
 
 struct AddNormArguments {
   u16* hidden;         // [tokens, HIDDEN]: the sum goes back
@@ -56,7 +59,7 @@ extern "C" __global__ void __launch_bounds__(threads) add_norm(const AddNormArgu
     u32 y[4];
 #pragma unroll
     for (int j = 0; j < 4; ++j)
-      y[j] = pack(values[i][2 * j] * scale * low_float(gains[j]), values[i][2 * j + 1] * scale * high_float(gains[j]));
+      y[j] = pack(values[i][2 * j] * scale * low_gain(gains[j]), values[i][2 * j + 1] * scale * high_gain(gains[j]));
     *reinterpret_cast<Quad*>(a.output + row + quad * 8) = {y[0], y[1], y[2], y[3]};
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// silu(gate) up, of gate and up side by side. Constants: WIDTH
+// What a feed-forward makes of gate and up side by side. Constants: WIDTH, ACTIVATION
+
+#include "engine/device_code/texts/activation.cu"
 
 struct GateArguments {
   const u16* input;  // [tokens, 2 WIDTH]
   u16* output;       // [tokens, WIDTH]
   i64 quads;         // tokens WIDTH / 8
 };
-
-__device__ __forceinline__ float gated(float gate, float up) { return gate / (1.0f + __expf(-gate)) * up; }
 
 extern "C" __global__ void __launch_bounds__(256) gate(const GateArguments a) {
   constexpr int of_row = WIDTH / 8;

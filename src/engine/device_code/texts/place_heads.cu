@@ -2,9 +2,11 @@
 // What stands between the product that gives queries, keys and values and attention: norms of heads, rotation, keys and
 // values into the cache. A warp a head of one token.
 //
-// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), HAS_NORMS, CACHE_BITS
+// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), ROTARY (numbers of a head that turn), HAS_NORMS, GAIN_SHIFT,
+// CACHE_BITS
 
 #include "engine/device_code/texts/cache_cells.cu"
+#include "engine/device_code/texts/gains.cu"
 
 struct HeadArguments {
   u16* heads;              // [sequences, tokens, (HEADS + 2 KV_HEADS) HEAD_SIZE]; keys are turned in place
@@ -12,7 +14,7 @@ struct HeadArguments {
   const u16* key_gains;
   u16* queries;            // [sequences, tokens, query_stride]: in place where it is `heads`
   i64 query_stride;
-  const float* cosines;    // [positions, HEAD_SIZE / 2]
+  const float* cosines;    // [positions, ROTARY / 2]
   const float* sines;
   const i64* past;         // [sequences]: position of the first of the tokens
   const int* block_table;  // [sequences, blocks_each]
@@ -22,7 +24,14 @@ struct HeadArguments {
   Cell* values;            // [pages, KV_HEADS, HEAD_SIZE, 64]
 };
 
-constexpr int warps = 4, half = HEAD_SIZE / 2, each = half / 32;  // pairs of a lane
+constexpr int warps = 4, each = HEAD_SIZE / 2 / 32;  // pairs of a lane
+constexpr int turned = ROTARY / 2, still = (HEAD_SIZE - ROTARY) / 2;
+
+// Of a pair's two numbers the first, and how far behind it the other is: those that turn, then the rest.
+__device__ __forceinline__ int first_of(int pair) {
+  return ROTARY == HEAD_SIZE || pair < turned ? pair : ROTARY + pair - turned;
+}
+__device__ __forceinline__ int distance_of(int pair) { return ROTARY == HEAD_SIZE || pair < turned ? turned : still; }
 
 __device__ __forceinline__ u16 load_written_one(const u16* address) {
   u16 value;
@@ -49,8 +58,9 @@ extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadA
   float first[each], second[each];
 #pragma unroll
   for (int i = 0; i < each; ++i) {
-    first[i] = to_float(load_written_one(x + lane + 32 * i));
-    second[i] = to_float(load_written_one(x + half + lane + 32 * i));
+    const int pair = lane + 32 * i, at = first_of(pair);
+    first[i] = to_float(load_written_one(x + at));
+    second[i] = to_float(load_written_one(x + at + distance_of(pair)));
   }
   const bool is_query = head < HEADS;
 #if HAS_NORMS
@@ -61,21 +71,26 @@ extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadA
   const u16* gains = is_query ? a.query_gains : a.key_gains;
 #pragma unroll
   for (int i = 0; i < each; ++i) {
-    first[i] *= scale * to_float(gains[lane + 32 * i]);
-    second[i] *= scale * to_float(gains[half + lane + 32 * i]);
+    const int pair = lane + 32 * i, at = first_of(pair);
+    first[i] *= scale * gain_of(gains[at]);
+    second[i] *= scale * gain_of(gains[at + distance_of(pair)]);
   }
 #endif
   u16* y = is_query ? a.queries + row * a.query_stride + head * HEAD_SIZE : x;
   Cell* kept = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE;
 #pragma unroll
   for (int i = 0; i < each; ++i) {
-    const int at = lane + 32 * i;
-    const float cosine = a.cosines[position * half + at], sine = a.sines[position * half + at];
-    const float turned = first[i] * cosine - second[i] * sine, other = second[i] * cosine + first[i] * sine;
-    y[at] = to_bf16(turned);
-    y[half + at] = to_bf16(other);
+    const int pair = lane + 32 * i, at = first_of(pair), other_at = at + distance_of(pair);
+    float cosine = 1, sine = 0;
+    if (ROTARY == HEAD_SIZE || pair < turned) {
+      cosine = a.cosines[position * turned + pair];
+      sine = a.sines[position * turned + pair];
+    }
+    const float one = first[i] * cosine - second[i] * sine, other = second[i] * cosine + first[i] * sine;
+    y[at] = to_bf16(one);
+    y[other_at] = to_bf16(other);
     if (is_query) continue;
-    kept[at] = to_cell(turned);
-    kept[half + at] = to_cell(other);
+    kept[at] = to_cell(one);
+    kept[other_at] = to_cell(other);
   }
 }

@@ -8,7 +8,7 @@ struct ProductArguments {
   const void* scales;    // 8 bits: float [OUTPUTS]; 4 bits: bf16 [INNER / 128, OUTPUTS]
   const u16* input;      // [tokens, INNER]
   const float* squares;  // HAS_NORM: [tokens, INNER / 16]
-  const u16* bias;       // [OUTPUTS]
+  const u16* bias;       // HAS_BIAS: [OUTPUTS], of CHOICE [experts, OUTPUTS]
   void* output;          // END_ADD, END_GLU: bf16; END_LOGITS: float; END_QKV: rotated queries [tokens, HEADS HEAD_SIZE]
   int tokens;            // of this call: at most TOKENS
   float epsilon;
@@ -18,7 +18,7 @@ struct ProductArguments {
   float* next_squares;    // [tokens, OUTPUTS / 16]
   u64* best;              // END_LOGITS: [tokens], the largest logit and its row as best_of() packs them
   // END_QKV alone
-  const float* cosines;    // [positions, HEAD_SIZE / 2]
+  const float* cosines;    // [positions, ROTARY / 2]
   const float* sines;
   const i64* past;         // [sequences]: position of this token
   const int* block_table;  // [sequences, blocks_each]: pages of 64 tokens

@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: MIT
 // What becomes of the sums of a skinny product: which rows a tile has, and each of its ends. Included by skinny_product.
 
+#if defined(END_GLU)
+#include "engine/device_code/texts/activation.cu"
+#elif defined(END_ADD)
+#include "engine/device_code/texts/gains.cu"
+#elif defined(END_QKV)
+// Of a head the tiles whose pairs turn come first; the rest are pairs as well.
+constexpr int tiles_of_head = HEAD_SIZE / 16, turned_tiles = ROTARY / 16;
+static_assert(ROTARY % 16 == 0, "whole tiles turn");
+__device__ __forceinline__ bool does_turn(int part) { return ROTARY == HEAD_SIZE || part < turned_tiles; }
+__device__ __forceinline__ int pair_begin(int part) {
+  return does_turn(part) ? part * 8 : ROTARY + (part - turned_tiles) * 8;
+}
+__device__ __forceinline__ int pair_distance(int part) {
+  return does_turn(part) ? ROTARY / 2 : (HEAD_SIZE - ROTARY) / 2;
+}
+#endif
+
+// Tiles of one expert's rows, of CHOICE 1, whose tiles are numbered through all that were chosen.
+constexpr int groups_of_expert = OUTPUTS / 16;
+
 // The two rows of W that lanes of place g hold of a tile; tiles are numbered through all groups.
 __device__ __forceinline__ int first_row(int tile, int g) {
 #if defined(END_GLU)
   return tile * 8 + g;
 #elif defined(END_QKV)
-  constexpr int tiles_of_head = HEAD_SIZE / 16;
   const int head = tile / tiles_of_head;
-  if (head < HEADS + KV_HEADS) return head * HEAD_SIZE + tile % tiles_of_head * 8 + g;
+  if (head < HEADS + KV_HEADS) return head * HEAD_SIZE + pair_begin(tile % tiles_of_head) + g;
   return tile * 16 + g;
 #else
   return tile * 16 + g;
@@ -18,7 +37,7 @@ __device__ __forceinline__ int second_row(int tile, int g) {
 #if defined(END_GLU)
   return OUTPUTS / 2 + tile * 8 + g;
 #elif defined(END_QKV)
-  return first_row(tile, g) + (tile / (HEAD_SIZE / 16) < HEADS + KV_HEADS ? HEAD_SIZE / 2 : 8);
+  return first_row(tile, g) + (tile / tiles_of_head < HEADS + KV_HEADS ? pair_distance(tile % tiles_of_head) : 8);
 #else
   return tile * 16 + g + 8;
 #endif
@@ -64,10 +83,35 @@ __device__ __forceinline__ Place find_place(const ProductArguments& a, int token
 // What an end reads beside the sums of a pair.
 struct Beside {
   u16 first, second, first_gain, second_gain;
+  float first_bias, second_bias;
   float cosine, sine;
 };
+
+// Of a matrix each of its rows has one; of the sum of experts those of all, by the token's share of each.
+__device__ __forceinline__ void read_biases(const ProductArguments& a, int tile, int g, int token, Beside& beside) {
+#if HAS_BIAS && CHOICE == 2
+  const int chosen = a.chosen[0];
+  for (int i = 0; i < chosen; ++i) {
+    const u16* bias = a.bias + (i64)a.chosen[1 + i] * OUTPUTS;
+    const float share = a.shares[i * TOKENS + token];
+    beside.first_bias += share * to_float(bias[first_row(tile, g)]);
+    beside.second_bias += share * to_float(bias[second_row(tile, g)]);
+  }
+#elif HAS_BIAS
+#if CHOICE == 1
+  const u16* bias = a.bias + (i64)a.chosen[1 + tile / groups_of_expert] * OUTPUTS;
+  tile %= groups_of_expert;
+#else
+  const u16* bias = a.bias;
+#endif
+  beside.first_bias = to_float(bias[first_row(tile, g)]);
+  beside.second_bias = to_float(bias[second_row(tile, g)]);
+#endif
+}
+
 __device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place place, int tile, int g, int token) {
   Beside beside{};
+  read_biases(a, tile, g, token, beside);
 #if defined(END_ADD)
   const u16* y = static_cast<const u16*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
   const u16* gains = a.next_gains + tile * 16 + g;
@@ -76,12 +120,10 @@ __device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place p
   beside.first_gain = gains[0];
   beside.second_gain = gains[8];
 #elif defined(END_QKV)
-#if HAS_BIAS
-  beside.first = a.bias[first_row(tile, g)];
-  beside.second = a.bias[second_row(tile, g)];
-#endif
-  if (tile / (HEAD_SIZE / 16) < HEADS + KV_HEADS) {
-    const i64 at = place.position * (HEAD_SIZE / 2) + tile % (HEAD_SIZE / 16) * 8 + g;
+  const int part = tile % tiles_of_head;
+  beside.cosine = 1;
+  if (tile / tiles_of_head < HEADS + KV_HEADS && does_turn(part)) {
+    const i64 at = place.position * (ROTARY / 2) + part * 8 + g;
     beside.cosine = a.cosines[at];
     beside.sine = a.sines[at];
   }
@@ -94,6 +136,10 @@ __device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place p
 __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, int g, int token, Place place,
                                          const Beside& beside, float first, float second, u64& kept) {
   const u32 together = 0xffu << (threadIdx.x % 32 / 8 * 8);
+#if HAS_BIAS
+  first += beside.first_bias;
+  second += beside.second_bias;
+#endif
 #if defined(END_ADD)
   const i64 at = (i64)token * OUTPUTS + tile * 16 + g;
   u16* y = static_cast<u16*>(a.output) + at;
@@ -101,8 +147,8 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
   y[0] = low;
   y[8] = high;
   const float x = to_float(low), z = to_float(high);
-  a.scaled[at] = to_bf16(x * to_float(beside.first_gain));
-  a.scaled[at + 8] = to_bf16(z * to_float(beside.second_gain));
+  a.scaled[at] = to_bf16(x * gain_of(beside.first_gain));
+  a.scaled[at + 8] = to_bf16(z * gain_of(beside.second_gain));
   float square = x * x + z * z;
   for (int offset = 4; offset > 0; offset /= 2) square += __shfl_xor_sync(together, square, offset);
   if (g == 0) a.next_squares[(i64)token * (OUTPUTS / 16) + tile] = square;
@@ -115,15 +161,15 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
   }
 #elif defined(END_GLU)
 #if CHOICE == 1
-  const int row = (tile / (OUTPUTS / 16)) * TOKENS + token;
+  const int row = (tile / groups_of_expert) * TOKENS + token;
   const float share = a.shares[row];
-  tile %= OUTPUTS / 16;
+  tile %= groups_of_expert;
 #else
   const int row = token;
   constexpr float share = 1;
 #endif
   u16* y = static_cast<u16*>(a.output) + (i64)row * (OUTPUTS / 2) + tile * 8 + g;
-  *y = to_bf16(first / (1.0f + __expf(-first)) * second * share);
+  *y = to_bf16(gated(first, second) * share);
 #elif defined(END_BF16)
   u16* y = static_cast<u16*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
   y[0] = to_bf16(first);
@@ -153,26 +199,21 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
   for (int offset = 4; offset > 0; offset /= 2) best = max(best, __shfl_xor_sync(together, best, offset));
   kept = max(kept, best);
 #elif defined(END_QKV)
-#if HAS_BIAS
-  first += to_float(beside.first);
-  second += to_float(beside.second);
-#endif
-  constexpr int tiles_of_head = HEAD_SIZE / 16, half = HEAD_SIZE / 2;
   const int head = tile / tiles_of_head, part = tile % tiles_of_head;
   const i64 page = place.page;
   const int at = (int)(place.position % 64);
   if (head < HEADS + KV_HEADS) {
-    const int i = part * 8 + g;
+    const int i = pair_begin(part) + g, distance = pair_distance(part);
     const float turned = first * beside.cosine - second * beside.sine;
     const float other = second * beside.cosine + first * beside.sine;
     if (head < HEADS) {
       u16* y = static_cast<u16*>(a.output) + (i64)token * HEADS * HEAD_SIZE + head * HEAD_SIZE + i;
       y[0] = to_bf16(turned);
-      y[half] = to_bf16(other);
+      y[distance] = to_bf16(other);
     } else {
       Cell* y = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + at) * HEAD_SIZE + i;
       y[0] = to_cell(turned);
-      y[half] = to_cell(other);
+      y[distance] = to_cell(other);
     }
   } else {
     Cell* y = a.values + ((page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE + part * 16 + g) * 64 + at;

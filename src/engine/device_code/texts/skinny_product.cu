@@ -7,13 +7,13 @@
 // Constants: INNER, OUTPUTS, TOKENS (columns: 8 or 16), BITS (of a weight: 16, 8 or 4) and IS_FLOAT (8 bits: e4m3, else
 // whole numbers), WARPS, DEPTH, ROW_TILES (of 16 rows in a group),
 // BLOCKS (of a multiprocessor at once); HAS_NORM (X
-// comes times the gains of its norm, with the squares of what it was before, whose mean root divides the sums); one of
-// the ends
-//   END_ADD     Y[token, row] += sum, the residual stream; beside it what the norm after it needs: Y times its gains,
-//               and the squares
-//   END_GLU     rows are gate and up of one number: silu(gate) up
+// comes times the gains of its norm, with the squares of what it was before, whose mean root divides the sums); HAS_BIAS;
+// one of the ends
+//   END_ADD     Y[token, row] += sum, the residual stream; beside it what the norm after it needs: Y times its gains
+//               (GAIN_SHIFT), and the squares
+//   END_GLU     rows are gate and up of one number: what ACTIVATION makes of them
 //   END_LOGITS  float32, and the largest of each token
-//   END_QKV     queries and keys are rotated, keys and values go to the cache; HEADS, KV_HEADS, HEAD_SIZE, HAS_BIAS, CACHE_BITS
+//   END_QKV     queries and keys are rotated, keys and values go to the cache; HEADS, KV_HEADS, HEAD_SIZE, ROTARY, CACHE_BITS
 //   END_BF16, END_FLOAT  the sums
 //   END_PART    what sum_ranks adds up: float32, into the memory of every rank
 // RANKS that share the matrices: logits of more than one go into the memory of every rank, too.

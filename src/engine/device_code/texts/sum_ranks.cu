@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hidden += what all ranks hold parts of, which each has written into the memory of each; made ready for the norm that
-// reads it. Constants: HIDDEN, RANKS, TOKENS (rows there is room for)
+// reads it. Constants: HIDDEN, RANKS, TOKENS (rows there is room for), GAIN_SHIFT
 
+#include "engine/device_code/texts/gains.cu"
 #include "engine/device_code/texts/rank_memory.cu"
 
 struct SumArguments {
@@ -37,7 +38,7 @@ extern "C" __global__ void __launch_bounds__(256) sum_ranks(const SumArguments a
   const u16 state = to_bf16(to_float(a.hidden[at]) + sum);
   a.hidden[at] = state;
   const float x = to_float(state);
-  a.scaled[at] = to_bf16(x * to_float(a.gains[i]));
+  a.scaled[at] = to_bf16(x * gain_of(a.gains[i]));
   float square = x * x;
   for (int offset = 8; offset > 0; offset /= 2) square += __shfl_xor_sync(0xffffffffu, square, offset);
   if (i % 16 == 0) a.squares[(i64)token * (HIDDEN / 16) + i / 16] = square;
