@@ -60,7 +60,8 @@ std::vector<std::string> merged_environment(
 // Everything the child needs, made before fork: after it only async-signal-safe calls are allowed.
 struct Launch {
   std::vector<char*> arguments, environment;
-  int inherited, output, fault;
+  std::vector<int> inherited;
+  int output, fault;
   pid_t parent;
 };
 
@@ -72,7 +73,7 @@ struct Launch {
   if (null_input >= 0) ::dup2(null_input, STDIN_FILENO);
   ::dup2(launch.output, STDOUT_FILENO);
   ::dup2(launch.output, STDERR_FILENO);
-  if (launch.inherited >= 0) ::fcntl(launch.inherited, F_SETFD, 0);
+  for (const int descriptor : launch.inherited) ::fcntl(descriptor, F_SETFD, 0);
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -189,7 +190,7 @@ ChildProcess::ChildProcess(const Options& options) {
   Pipe fault = make_pipe();
   const Launch launch{.arguments = pointers_to(arguments),
                       .environment = pointers_to(environment),
-                      .inherited = options.inherited_descriptor,
+                      .inherited = options.inherited_descriptors,
                       .output = output.write_end.get(),
                       .fault = fault.write_end.get(),
                       .parent = ::getpid()};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// A child process: started with one extra descriptor, its output in a pipe, ended for certain and
+// A child process: started with extra descriptors, its output in a pipe, ended for certain and
 // explained.
 
 #include <sys/types.h>
@@ -43,7 +43,7 @@ class ChildProcess {
     std::filesystem::path program;
     std::vector<std::string> arguments;                            // without the program's own name
     std::vector<std::pair<std::string, std::string>> environment;  // on top of ours
-    int inherited_descriptor = -1;                                 // keeps its number in the child
+    std::vector<int> inherited_descriptors;  // keep their numbers in the child
   };
 
   // stdout and stderr of the child go into output(). The child is in a process group of its own, so

@@ -65,7 +65,7 @@ TEST(ChildProcess, PassesEnvironmentAndDescriptor) {
   ChildProcess child({.program = "/bin/sh",
                       .arguments = {"-c", "echo $WGF_TEST_VALUE >&" + std::to_string(ends[1])},
                       .environment = {{"WGF_TEST_VALUE", "passed on"}},
-                      .inherited_descriptor = ends[1]});
+                      .inherited_descriptors = {ends[1]}});
   write_end.close();
   child.wait();
   char buffer[64];

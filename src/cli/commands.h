@@ -18,6 +18,7 @@ void add_quick_command(Command& program, Context& context);
 void add_run_command(Command& program, Context& context);
 void add_compare_models_command(Command& program, Context& context);
 void add_serve_test_command(Command& program, Context& context);
+void add_llm_serve_command(Command& program, Context& context);
 void add_null_server_command(Command& program, Context& context);
 void add_comm_command(Command& program, Context& context);
 void add_scaling_command(Command& program, Context& context);

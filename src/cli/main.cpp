@@ -21,6 +21,7 @@ constexpr AddCommand all_commands[] = {
     add_monitor_command,
     add_llm_command,
     add_serve_test_command,
+    add_llm_serve_command,
     add_null_server_command,
     add_comm_command,
     add_train_command,

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/statistics.h"
-#include "load/null_request.h"
+#include "load/http_request.h"
 
 namespace wgf::load {
 namespace {

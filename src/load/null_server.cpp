@@ -3,44 +3,37 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <list>
 #include <queue>
 #include <utility>
 
-#include "load/null_answer.h"
-#include "load/null_request.h"
-#include "load/poller.h"
+#include "load/http_request.h"
+#include "load/http_service.h"
+#include "load/openai_answer.h"
 
 namespace wgf::load {
 namespace {
 
-constexpr std::uint32_t reading = EPOLLIN | EPOLLRDHUP;
+constexpr std::string_view word = " word";       // of every answer, a token each
 constexpr std::size_t most_tokens_at_once = 16;  // of one stream, before others have their turn
 constexpr std::size_t most_unread = 256 * 1024;
 constexpr std::chrono::milliseconds stop_is_seen_after{50};
 
-struct Connection {
-  Socket socket;
-  HttpRequestReader reader;
+struct Connection final : ServedConnection {
   WantedAnswer wanted;
   Api api = Api::completions;
   Time asked{};
   std::int64_t sent = 0;  // tokens
-  bool is_answering = false, is_waiting = false;
-  std::string out;  // what the socket did not take yet
 };
 
 // What one thread does.
-class NullWorker {
+class NullWorker final : public HttpService {
  public:
-  NullWorker(const NullServerSettings& settings, Socket listener)
-      : settings_(settings), listener_(std::move(listener)) {
+  NullWorker(const NullServerSettings& settings, Poller& poller, Socket listener)
+      : HttpService(poller, std::move(listener)), settings_(settings), poller_(poller) {
     for (const Api api : {Api::completions, Api::chat}) {
-      token_[index(api)] = token_event(api, settings_.model);
-      head_[index(api)] = stream_head(api, settings_.model);
+      token_[index(api)] = text_event(frame(api), word);
+      head_[index(api)] = stream_head(frame(api));
     }
-    poller_.add(listener_, EPOLLIN, this);
   }
 
   void run(const std::stop_token& stop) {
@@ -49,8 +42,7 @@ class NullWorker {
       const Time next = due_.empty() ? look : std::min(look, due_.top().time);
       for (const Poller::Happened& one : poller_.wait(next)) take(one);
       send_due();
-      if (!std::exchange(has_closed_, false)) continue;
-      std::erase_if(connections_, [](const Connection& one) { return !one.socket.is_open(); });
+      clear_closed();
     }
   }
 
@@ -62,52 +54,22 @@ class NullWorker {
   };
 
   static std::size_t index(Api api) { return api == Api::chat ? 1 : 0; }
-
-  void take(const Poller::Happened& one) {
-    if (one.owner == this) return accept_all();
-    Connection& connection = *static_cast<Connection*>(one.owner);
-    if ((one.events & EPOLLOUT) != 0) flush(connection);
-    if ((one.events & ~static_cast<std::uint32_t>(EPOLLOUT)) != 0) read(connection);
+  AnswerFrame frame(Api api) const { return {api, settings_.model, "null-0"}; }
+  static Usage usage_of(const WantedAnswer& wanted) {
+    return {wanted.prompt_tokens, wanted.tokens};
   }
 
-  void accept_all() {
-    for (;;) {
-      Socket socket = accept_from(listener_);
-      if (!socket.is_open()) return;
-      Connection& connection = connections_.emplace_back();
-      connection.socket = std::move(socket);
-      poller_.add(connection.socket, reading, &connection);
-    }
+  std::unique_ptr<ServedConnection> make_connection() override {
+    return std::make_unique<Connection>();
   }
 
-  void read(Connection& connection) {
-    while (connection.socket.is_open()) {
-      const ssize_t size =
-          ::recv(connection.socket.descriptor(), buffer_.data(), buffer_.size(), 0);
-      if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
-      if (size <= 0) return close(connection);
-      const Time now = Clock::now();
-      std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
-      while (!bytes.empty() && connection.socket.is_open()) {
-        bytes.remove_prefix(connection.reader.read(bytes));
-        const auto state = connection.reader.state();
-        if (state == HttpRequestReader::State::wrong || connection.is_answering) {
-          send(connection, error_response(400, "no request of HTTP/1.1 that is taken here"));
-          return close(connection);
-        }
-        if (state != HttpRequestReader::State::done) break;
-        answer(connection, now);
-      }
-    }
-  }
-
-  void answer(Connection& connection, Time now) {
-    const HttpRequest request = connection.reader.request();
-    connection.reader.begin_again();
+  void answer(ServedConnection& served, const HttpRequest& request, Time now) override {
+    Connection& connection = static_cast<Connection&>(served);
     const std::string path = request.path.substr(0, request.path.find('?'));
     const bool is_get = request.method == "GET";
     if (is_get && path == "/health") return send(connection, json_response(200, "{}"));
-    if (is_get && path == "/v1/models") return send(connection, models_response(settings_.model));
+    if (is_get && path == "/v1/models")
+      return send(connection, models_response({settings_.model, "null-server"}));
     const bool is_chat = path == "/v1/chat/completions";
     if (!is_chat && path != "/v1/completions")
       return send(connection, error_response(404, "no such path: " + path));
@@ -151,7 +113,10 @@ class NullWorker {
 
   void send_whole(Connection& connection) {
     connection.is_answering = false;
-    send(connection, whole_response(connection.api, settings_.model, connection.wanted));
+    std::string text;
+    for (std::int64_t i = 0; i < connection.wanted.tokens; ++i) text += word;
+    send(connection,
+         whole_response(frame(connection.api), text, "length", usage_of(connection.wanted)));
   }
 
   void send_tokens(Connection& connection, Time now) {
@@ -166,32 +131,15 @@ class NullWorker {
     }
     if (connection.sent == connection.wanted.tokens) {
       connection.is_answering = false;
-      text += stream_end(connection.api, settings_.model, connection.wanted);
+      const WantedAnswer& wanted = connection.wanted;
+      text += stream_end(frame(connection.api), "length",
+                         wanted.has_usage ? std::optional(usage_of(wanted)) : std::nullopt);
     }
     send(connection, text);
   }
 
-  void send(Connection& connection, std::string_view text) {
-    if (!connection.socket.is_open()) return;
-    connection.out.append(text);
-    if (!connection.is_waiting) flush(connection);
-  }
-
-  void flush(Connection& connection) {
-    const ssize_t size = ::send(connection.socket.descriptor(), connection.out.data(),
-                                connection.out.size(), MSG_NOSIGNAL);
-    if (size < 0 && errno != EAGAIN && errno != EINTR) return close(connection);
-    connection.out.erase(0, static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-    const bool must_wait = !connection.out.empty();
-    if (must_wait == std::exchange(connection.is_waiting, must_wait)) return;
-    poller_.change(connection.socket, must_wait ? reading | EPOLLOUT : reading, &connection);
-  }
-
   // What is due of it is forgotten: it has ended before connections are cleared away.
-  void close(Connection& connection) {
-    connection.socket.close();
-    connection.is_answering = false;
-    has_closed_ = true;
+  void was_closed(ServedConnection& connection) override {
     std::vector<Due> kept;
     for (; !due_.empty(); due_.pop())
       if (due_.top().connection != &connection) kept.push_back(due_.top());
@@ -199,14 +147,10 @@ class NullWorker {
   }
 
   const NullServerSettings settings_;
-  Socket listener_;
-  Poller poller_;
+  Poller& poller_;
   std::array<std::string, 2> token_, head_;
-  std::list<Connection> connections_;  // their places do not change
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::vector<Connection*> now_due_;
-  bool has_closed_ = false;
-  std::array<char, 64 * 1024> buffer_{};
 };
 
 }  // namespace
@@ -221,8 +165,10 @@ NullServer::NullServer(const NullServerSettings& settings) {
   for (int i = 0; i < settings.threads; ++i) {
     Socket listener = listen_on(each.port, each.reach, sharing);
     each.port = port_ = port_of(listener);
-    auto worker = std::make_shared<NullWorker>(each, std::move(listener));
-    threads_.emplace_back([worker](const std::stop_token& stop) { worker->run(stop); });
+    auto poller = std::make_unique<Poller>();
+    auto worker = std::make_unique<NullWorker>(each, *poller, std::move(listener));
+    threads_.emplace_back([poller = std::move(poller), worker = std::move(worker)](
+                              const std::stop_token& stop) { worker->run(stop); });
   }
 }
 

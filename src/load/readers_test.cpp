@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "load/address.h"
 #include "load/http_reader.h"
-#include "load/null_request.h"
+#include "load/http_request.h"
 #include "load/prompt_file.h"
 #include "load/server_counters.h"
 #include "load/sse_reader.h"

@@ -15,6 +15,7 @@ Benchmarks make_list() {
   all.push_back(make_infer_benchmark());
   all.push_back(make_llm_benchmark());
   all.push_back(make_llm_load_benchmark());
+  all.push_back(make_llm_serve_benchmark());
   for (auto& kernel : make_kernel_benchmarks()) all.push_back(std::move(kernel));
   all.push_back(make_collective_benchmark());
   all.push_back(make_product_check_benchmark());

@@ -8,14 +8,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <random>
-#include <thread>
 
 #include "base/option_values.h"
 #include "engine/benchmarks/benchmark_list.h"
 #include "engine/benchmarks/decoder_case.h"
+#include "engine/benchmarks/llm_warm_up.h"
 #include "engine/kernels/kernel_parameters.h"
-#include "engine/llm/decoder_turns.h"
 #include "engine/llm/load_figures.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
@@ -63,53 +61,6 @@ LoadSettings read_load_settings(const results::Case& value, c10::Device device) 
   settings.latency = {limit_of(parameters, "ttft_limit"), limit_of(parameters, "tpot_limit")};
   check_positions(settings.decoder, settings.cache().tokens);
   return settings;
-}
-
-class SinceBegin final : public LoadClock {
- public:
-  double now() override {
-    return std::chrono::duration<double>(SteadyClock::now() - begin_).count();
-  }
-  void wait_until(double time) override {
-    std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<SteadyClock::duration>(
-                                               std::chrono::duration<double>(time)));
-  }
-  SteadyClock::time_point begin() const { return begin_; }
-
- private:
-  const SteadyClock::time_point begin_ = SteadyClock::now();
-};
-
-// Each of its own random tokens: nothing that one has read helps another.
-std::vector<std::vector<std::int64_t>> random_prompts(const RequestLoad& load,
-                                                      std::int64_t vocabulary, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<std::vector<std::int64_t>> prompts;
-  for (const RequestSize& size : load.sizes) {
-    std::vector<std::int64_t>& prompt = prompts.emplace_back();
-    for (std::int64_t i = 0; i < size.input_tokens; ++i)
-      prompt.push_back(
-          static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(vocabulary)));
-  }
-  return prompts;
-}
-
-// As many requests as there are slots, of the load's lengths, whose answers are cut short: memory
-// is taken and algorithms are chosen as under the load itself.
-void warm_up(const LoadSettings& settings, DecoderTurns& turns, const Context& context) {
-  LoadPlan plan = settings.plan;
-  plan.requests = plan.concurrency = settings.scheduler.slots;
-  plan.rate = 0;
-  constexpr std::int64_t enough_tokens = 4;
-  plan.output_tokens = {1, std::min(enough_tokens, settings.plan.output_tokens.high)};
-  ++plan.seed;  // other prompts than those that are measured
-  const RequestLoad load = make_load(plan);
-  turns.set_prompts(random_prompts(load, settings.decoder.shape.vocabulary, plan.seed));
-  SinceBegin clock;
-  run_load(load, settings.scheduler, turns, clock, [&](double share) {
-    context.hooks.progress("warmup", share, 1);
-    return context.hooks.is_stop_requested();
-  });
 }
 
 // What of the load becomes metrics: distributions with their samples, in the order of the requests.
@@ -181,7 +132,7 @@ class LlmLoadBenchmark final : public Benchmark {
     const bool is_recorded = settings.decoder.launch == Launch::graph && decoder.can_record_steps();
     DecoderTurns turns(decoder, device, settings.cache(),
                        is_recorded ? DecoderTurns::Steps::recorded : DecoderTurns::Steps::eager);
-    warm_up(settings, turns, context);
+    warm_up(settings.plan, settings.scheduler, settings.decoder.shape.vocabulary, turns, context);
     const RequestLoad load = make_load(settings.plan);
     turns.set_prompts(random_prompts(load, settings.decoder.shape.vocabulary, settings.plan.seed));
     const MemoryMeter memory(device, context.cpu_memory);

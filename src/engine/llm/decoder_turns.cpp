@@ -77,14 +77,31 @@ DecoderTurns::~DecoderTurns() = default;
 
 void DecoderTurns::set_prompts(const std::vector<std::vector<std::int64_t>>& prompts) {
   std::vector<std::int64_t> ids;
-  prompt_begins_.clear();
+  for (const auto& prompt : prompts) ids.insert(ids.end(), prompt.begin(), prompt.end());
+  const at::Tensor all = at::tensor(ids, at::kLong).to(device_);  // one copy
+  prompts_.clear();
+  std::int64_t begin = 0;
   for (const auto& prompt : prompts) {
-    prompt_begins_.push_back(static_cast<std::int64_t>(ids.size()));
-    ids.insert(ids.end(), prompt.begin(), prompt.end());
+    const auto tokens = static_cast<std::int64_t>(prompt.size());
+    prompts_.push_back(all.narrow(0, begin, tokens));
+    begin += tokens;
   }
-  prompt_ids_ = at::tensor(ids, at::kLong).to(device_);
   answers_.assign(prompts.size(), {});
   std::fill(filled_.begin(), filled_.end(), 0);
+}
+
+void DecoderTurns::put(std::size_t request, const std::vector<std::int64_t>& prompt) {
+  if (request >= prompts_.size()) {
+    prompts_.resize(request + 1);
+    answers_.resize(request + 1);
+  }
+  prompts_[request] = at::tensor(prompt, at::kLong).to(device_);
+  answers_[request].clear();
+}
+
+void DecoderTurns::drop(std::size_t request, std::optional<std::int64_t> slot) {
+  prompts_[request].reset();
+  if (slot) filled_[static_cast<std::size_t>(*slot)] = 0;
 }
 
 std::int64_t DecoderTurns::rows_for(const Turn& turn) const {
@@ -108,8 +125,7 @@ void DecoderTurns::step(const Turn& turn, std::int64_t rows) {
 
 at::Tensor DecoderTurns::read(const PromptChunk& chunk) {
   const at::Tensor logits = decoder_.forward(
-      {.ids = prompt_ids_.narrow(0, prompt_begins_[chunk.request] + chunk.begin, chunk.tokens)
-                  .unsqueeze(0),
+      {.ids = prompts_[chunk.request].narrow(0, chunk.begin, chunk.tokens).unsqueeze(0),
        .past = at::full({1}, chunk.begin, whole_on(device_)),
        .first_row = chunk.slot,
        .most_seen = chunk.begin + chunk.tokens,

@@ -7,15 +7,16 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/llm/decoder.h"
 #include "engine/llm/key_value_cache.h"
-#include "engine/llm/request_load.h"
+#include "engine/llm/serve_requests.h"
 
 namespace wgf::engine {
 
-class DecoderTurns final : public TurnWork {
+class DecoderTurns final : public ServedWork {
  public:
   enum class Steps { eager, recorded };  // recorded: a graph for each number of rows, at once
 
@@ -25,6 +26,9 @@ class DecoderTurns final : public TurnWork {
 
   // The prompts of the requests to come, by their numbers; their answers are empty again.
   void set_prompts(const std::vector<std::vector<std::int64_t>>& prompts);
+  void put(std::size_t request, const std::vector<std::int64_t>& prompt) override;
+  void drop(std::size_t request, std::optional<std::int64_t> slot) override;
+  std::int64_t last_token(std::size_t request) const override { return answers_[request].back(); }
   void run(const Turn& turn) override;
   const std::vector<std::int64_t>& answer(std::size_t request) const { return answers_[request]; }
 
@@ -42,8 +46,7 @@ class DecoderTurns final : public TurnWork {
   at::Tensor ids_, past_, next_;
   std::vector<std::int64_t> filled_;  // tokens of each row that are in the cache and stay
   std::map<std::int64_t, std::unique_ptr<RowStep>> steps_;  // by the number of rows
-  at::Tensor prompt_ids_;                                   // all, one after another
-  std::vector<std::int64_t> prompt_begins_;
+  std::vector<at::Tensor> prompts_;                         // [tokens], by request
   std::vector<std::vector<std::int64_t>> answers_;
 };
 

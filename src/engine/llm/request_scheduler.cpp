@@ -6,15 +6,24 @@
 
 namespace wgf::engine {
 
-RequestScheduler::RequestScheduler(std::vector<RequestSize> sizes, SchedulerLimits limits)
+RequestScheduler::RequestScheduler(const std::vector<RequestSize>& sizes, SchedulerLimits limits)
     : limits_(limits), in_slot_(static_cast<std::size_t>(std::max<std::int64_t>(limits.slots, 0))) {
   if (limits.slots < 1 || limits.turn_tokens <= limits.slots)
     throw std::invalid_argument("a turn must have room for every answer and a token of a prompt");
-  for (const RequestSize& size : sizes) {
-    if (size.input_tokens < 1 || size.output_tokens < 1)
-      throw std::invalid_argument("a request needs a token of input and one of output");
+  for (const RequestSize& size : sizes) add(size);
+}
+
+std::size_t RequestScheduler::add(RequestSize size) {
+  if (size.input_tokens < 1 || size.output_tokens < 1)
+    throw std::invalid_argument("a request needs a token of input and one of output");
+  if (free_numbers_.empty()) {
     requests_.push_back({.size = size});
+    return requests_.size() - 1;
   }
+  const std::size_t number = free_numbers_.back();
+  free_numbers_.pop_back();
+  requests_[number] = {.size = size};
+  return number;
 }
 
 void RequestScheduler::arrive(std::size_t request) {
@@ -70,6 +79,29 @@ void RequestScheduler::write_token(Progress& one) {
   if (++one.written < one.size.output_tokens) return;
   one.state = State::done;
   in_slot_[static_cast<std::size_t>(one.slot)].reset();
+}
+
+std::optional<std::int64_t> RequestScheduler::end(std::size_t request) {
+  Progress& one = requests_[request];
+  if (one.state == State::queued) std::erase(queue_, request);
+  if (one.state == State::prefilling) std::erase(prefilling_, request);
+  const bool has_slot = one.state == State::prefilling || one.state == State::decoding;
+  one.state = State::done;
+  if (!has_slot) return std::nullopt;
+  in_slot_[static_cast<std::size_t>(one.slot)].reset();
+  return one.slot;
+}
+
+std::int64_t RequestScheduler::kept_tokens() const {
+  std::int64_t tokens = 0;
+  for (const auto& request : in_slot_)
+    if (request) tokens += requests_[*request].read + requests_[*request].written;
+  return tokens;
+}
+
+std::size_t RequestScheduler::running() const {
+  return in_slot_.size() -
+         static_cast<std::size_t>(std::count(in_slot_.begin(), in_slot_.end(), std::nullopt));
 }
 
 void RequestScheduler::complete(const Turn& turn) {

@@ -50,17 +50,26 @@ class RequestScheduler {
 
   // Throws std::invalid_argument for limits under which a prompt might never be read, and for a
   // request without input or output.
-  RequestScheduler(std::vector<RequestSize> sizes, SchedulerLimits limits);
+  RequestScheduler(const std::vector<RequestSize>& sizes, SchedulerLimits limits);
 
+  // One more, whose number may be that of one which was forgotten.
+  std::size_t add(RequestSize size);
   void arrive(std::size_t request);
   // What to do now; empty where nothing has arrived. Admits, and changes nothing else before it is
   // completed.
   Turn next();
   // The turn was done: each of its chunks is read, each of its answers is a token longer.
   void complete(const Turn& turn);
+  // Wherever it is, it gets no further token. Between turns; returns the slot that is free now.
+  std::optional<std::int64_t> end(std::size_t request);
+  // Of one that is done: its number is free for another.
+  void forget(std::size_t request) { free_numbers_.push_back(request); }
 
   State state(std::size_t request) const { return requests_[request].state; }
   std::size_t waiting() const { return queue_.size(); }
+  std::size_t running() const;
+  // Tokens of those in slots that are in the cache.
+  std::int64_t kept_tokens() const;
 
  private:
   struct Progress {
@@ -78,6 +87,7 @@ class RequestScheduler {
   std::deque<std::size_t> queue_;
   std::vector<std::size_t> prefilling_;              // in the order they were admitted
   std::vector<std::optional<std::size_t>> in_slot_;  // which request holds it
+  std::vector<std::size_t> free_numbers_;
 };
 
 }  // namespace wgf::engine

@@ -52,6 +52,7 @@ constexpr Entry engine_entries[] = {
     {"engine.weights_unpacked",
      "its weights are stored in four bits ({method}) and were unpacked to {precision}: that is "
      "what was measured"},
+    {"engine.no_requests", "a model is served by llm-serve alone: nobody can ask it here"},
     {"engine.load_too_short",
      "all requests came within {seconds} s, and one took {each} s: the load was over before it was "
      "steady; take more --requests"},

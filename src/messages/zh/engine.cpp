@@ -40,6 +40,7 @@ constexpr Entry engine_entries[] = {
     {"engine.no_kernels_for_shape", "自有内核不支持 {family} 系列的这种解码器"},
     {"engine.beyond_positions", "{tokens} 个词元超过模型的 {most} 个位置"},
     {"engine.weights_unpacked", "权重以四位存储（{method}），测量前已展开为 {precision}"},
+    {"engine.no_requests", "只有 llm-serve 能提供模型服务：这里没有人能向它提问"},
     {"engine.load_too_short",
      "所有请求在 {seconds} 秒内到达，而一个请求需要 {each} 秒：负载在稳定之前就结束了；请增加 "
      "--requests"},

@@ -71,7 +71,8 @@ ChildProcess start(const EngineProcess::Options& options, Descriptor& channel) {
   ChildProcess::Options launch{.program = options.program,
                                .arguments = options.arguments,
                                .environment = engine_environment(),
-                               .inherited_descriptor = theirs.get()};
+                               .inherited_descriptors = options.inherited_descriptors};
+  launch.inherited_descriptors.push_back(theirs.get());
   launch.environment.insert(launch.environment.end(), options.environment.begin(),
                             options.environment.end());
   launch.environment.emplace_back(results::channel_variable, std::to_string(theirs.get()));

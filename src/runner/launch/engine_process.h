@@ -21,7 +21,8 @@ class EngineProcess final : public Engine {
     std::filesystem::path program;
     std::vector<std::string> arguments;
     std::vector<std::pair<std::string, std::string>> environment;
-    bool forward_stderr = false;  // also show what it prints on stderr (--verbose)
+    bool forward_stderr = false;             // also show what it prints on stderr (--verbose)
+    std::vector<int> inherited_descriptors;  // beside its channel
   };
   explicit EngineProcess(Options options);
   ~EngineProcess() override;  // kills what still runs

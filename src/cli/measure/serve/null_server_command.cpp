@@ -9,6 +9,7 @@
 #include "base/option_values.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/measure/serve/listen_options.h"
 #include "load/null_server.h"
 #include "runner/interrupt.h"
 
@@ -16,8 +17,8 @@ namespace wgf::cli {
 namespace {
 
 struct NullServerOptions {
-  std::string port = "8000", ttft = "50ms", itl = "5ms", model = "null", threads = "1";
-  bool is_open = false;
+  std::string ttft = "50ms", itl = "5ms", model = "null", threads = "1";
+  ListenOptions listen;
 };
 
 // "50ms", "0.05s", "0"; a bare number is of seconds, as everywhere.
@@ -28,11 +29,9 @@ load::Duration time_of(const char* option, const std::string& typed) {
 
 void serve(const NullServerOptions& options, const Context& context) {
   load::NullServerSettings settings;
-  constexpr std::int64_t most_ports = 65535, most_threads = 256;
-  const std::int64_t port = parse_count("--port", options.port, 0);
-  if (port > most_ports) throw_usage("server.bad_port", {{"value", options.port}});
-  settings.port = static_cast<std::uint16_t>(port);
-  settings.reach = options.is_open ? load::Reach::network : load::Reach::loopback;
+  constexpr std::int64_t most_threads = 256;
+  settings.port = port_of(options.listen);
+  settings.reach = reach_of(options.listen);
   settings.ttft = time_of("--ttft", options.ttft);
   settings.itl = time_of("--itl", options.itl);
   settings.model = options.model;
@@ -54,12 +53,11 @@ void serve(const NullServerOptions& options, const Context& context) {
 void add_null_server_command(Command& program, Context& context) {
   Command command = program.add_command("null-server", context.text("server.null_description"));
   const auto options = std::make_shared<NullServerOptions>();
-  command.text("--port", options->port, context.text("server.option_port"), "N");
   command.text("--ttft", options->ttft, context.text("server.option_ttft"), "TIME");
   command.text("--itl", options->itl, context.text("server.option_itl"), "TIME");
   command.text("-m,--model", options->model, context.text("server.option_null_model"), "NAME");
   command.text("--threads", options->threads, context.text("server.option_threads"), "N");
-  command.flag("--open", options->is_open, context.text("server.option_open"));
+  add_listen_options(command, context, options->listen);
   command.action([&context, options] { serve(*options, context); });
 }
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// What is asked of the null server: requests of HTTP/1.1, read as their bytes come, and what their
-// JSON wants.
+// What is asked of a server of the OpenAI API: requests of HTTP/1.1, read as their bytes come, and
+// what their JSON wants.
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace wgf::load {
 
 struct HttpRequest {
   std::string method, path, body;
+  std::string authorization;  // of the header: "Bearer KEY"
   bool keeps_connection = true;
 };
 
@@ -41,8 +43,18 @@ struct WantedAnswer {
   std::string error, model;
   std::int64_t prompt_tokens = 0;  // ids, or words where text was sent
   std::int64_t tokens = 16;
+  bool has_limit = false;  // of the tokens; else they are what the API says
   bool is_streamed = false, has_usage = true;
 };
 WantedAnswer parse_wanted(std::string_view body);
+
+// The same for who computes an answer.
+struct WantedCompletion {
+  WantedAnswer answer;
+  std::vector<std::int64_t> ids;  // of the prompt, where it was sent so
+  std::string text;               // else; of a chat all messages: "user: …\n", and "assistant:"
+  bool ignores_end = false;
+};
+WantedCompletion parse_completion(std::string_view body);
 
 }  // namespace wgf::load
