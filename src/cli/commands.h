@@ -21,6 +21,7 @@ void add_serve_test_command(Command& program, Context& context);
 void add_llm_serve_command(Command& program, Context& context);
 void add_null_server_command(Command& program, Context& context);
 void add_comm_command(Command& program, Context& context);
+void add_parallel_command(Command& program, Context& context);
 void add_scaling_command(Command& program, Context& context);
 void add_train_command(Command& program, Context& context);
 void add_llm_command(Command& program, Context& context);

@@ -26,6 +26,7 @@ constexpr AddCommand all_commands[] = {
     add_comm_command,
     add_train_command,
     add_scaling_command,
+    add_parallel_command,
     add_compare_models_command,
     add_max_batch_command,
     add_optimizers_command,

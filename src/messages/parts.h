@@ -16,15 +16,15 @@ namespace english {
 extern const Part base, engine, checkpoints, results, comparison, catalog, info, runner, doctor,
     doctor_advice, tuning, report, chart, page, score, memory, predict, step_parts, classic, audit,
     goodput, calibration, prices, price_notes, ownership, serve, recommend, select, validate,
-    reasons, plan, cli, cli_options, kernels, llm, llm_load, llm_profile, ranks, monitor, tasks,
-    compile, server, menu;
+    reasons, plan, cli, cli_options, kernels, llm, llm_load, llm_profile, ranks, parallel, monitor,
+    tasks, compile, server, menu;
 }
 namespace chinese {
 extern const Part base, engine, checkpoints, results, comparison, catalog, info, runner, doctor,
     doctor_advice, tuning, report, chart, page, score, memory, predict, step_parts, classic, audit,
     goodput, calibration, prices, price_notes, ownership, serve, recommend, select, validate,
-    reasons, plan, cli, cli_options, kernels, llm, llm_load, llm_profile, ranks, monitor, tasks,
-    compile, server, menu;
+    reasons, plan, cli, cli_options, kernels, llm, llm_load, llm_profile, ranks, parallel, monitor,
+    tasks, compile, server, menu;
 }
 
 // A key stands in the part that names the longest beginning of it: cli.option_size in cli_options.
@@ -64,6 +64,7 @@ inline constexpr NamedPart parts[] = {
     {"llm_load", "tasks.llm_load_", &english::llm_load, &chinese::llm_load},
     {"llm_profile", "tasks.llm_profile_", &english::llm_profile, &chinese::llm_profile},
     {"ranks", "ranks. tasks.comm_ tasks.train_ tasks.scaling_", &english::ranks, &chinese::ranks},
+    {"parallel", "tasks.parallel_", &english::parallel, &chinese::parallel},
     {"plan", "plan.", &english::plan, &chinese::plan},
     {"recommend", "recommend.", &english::recommend, &chinese::recommend},
     {"select", "select.", &english::select, &chinese::select},

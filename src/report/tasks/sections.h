@@ -20,6 +20,8 @@ TaskSection llm_section(const results::Run& run, messages::Language language);
 TaskSection load_section(const results::Run& run, messages::Language language);
 TaskSection max_batch_section(const results::Run& run, messages::Language language);
 TaskSection optimizers_section(const results::Run& run, messages::Language language);
+TaskSection schedules_section(const results::Run& run, messages::Language language);
+TaskSection stages_section(const results::Run& run, messages::Language language);
 TaskSection profile_section(const results::Run& run, messages::Language language);
 TaskSection train_section(const results::Run& run, messages::Language language);
 TaskSection workers_section(const results::Run& run, messages::Language language);

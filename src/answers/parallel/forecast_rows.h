@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What a training case of several ranks would measure on cards that are not here: results of the
+// same form as measured ones, marked as predicted. docs/method/pipelines.md.
+
+#include <string>
+
+#include "answers/surroundings.h"
+#include "results/result.h"
+
+namespace wgf::answers {
+
+// value: a case of `train`: model, batch_size (sequences of a micro-batch), precision,
+// sequence_length, and dp, tp, pp, vpp, schedule, micro_batches, zero, sp, recompute as far as they
+// are not one. gpu: of the catalogue. What cannot be, or does not fit, is a status with its reason.
+results::Result forecast_result(const results::Case& value, const std::string& gpu,
+                                const Surroundings& surroundings);
+
+}  // namespace wgf::answers

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "answers/parallel/forecast_rows.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "answers/test_surroundings.h"
+
+namespace wgf::answers {
+namespace {
+
+using results::Case;
+using results::Result;
+
+Case pipeline_of(const char* schedule, std::int64_t stages, std::int64_t micro_batches) {
+  return {.benchmark = "train",
+          .parameters = {{"model", std::string("gpt2-xl")},
+                         {"batch_size", std::int64_t{1}},
+                         {"precision", std::string("bf16")},
+                         {"sequence_length", std::int64_t{1024}},
+                         {"pp", stages},
+                         {"schedule", std::string(schedule)},
+                         {"micro_batches", micro_batches}}};
+}
+
+class ForecastRows : public testing::Test {
+ protected:
+  Result forecast(const Case& value) const {
+    return forecast_result(value, "h200-sxm", surroundings_of_tests());
+  }
+  double metric(const Result& result, const char* tag) const {
+    const results::Metric* found = result.find(tag);
+    return found == nullptr ? -1 : found->value;
+  }
+};
+
+TEST_F(ForecastRows, APipelineWaitsAboutAsMuchAsTheory) {
+  const Result result = forecast(pipeline_of("1f1b", 4, 16));
+  ASSERT_EQ(result.status, results::Status::ok);
+  EXPECT_EQ(result.provenance, results::Provenance::predicted);
+  EXPECT_NEAR(metric(result, "bubble_ideal"), 100 * 3.0 / 19, 1e-9);
+  EXPECT_GE(metric(result, "bubble"), metric(result, "bubble_ideal"));
+  EXPECT_LT(metric(result, "bubble"), metric(result, "bubble_ideal") + 10);
+  EXPECT_EQ(result.ranks.size(), 4U);
+}
+
+// GPipe keeps all 16 micro-batches, 1F1B four.
+TEST_F(ForecastRows, MemoryIsThatOfTheMicroBatchesKept) {
+  const Result gpipe = forecast(pipeline_of("gpipe", 4, 16));
+  const Result usual = forecast(pipeline_of("1f1b", 4, 16));
+  EXPECT_EQ(gpipe.ranks[0].find("micro_batches_kept")->value, 16);
+  EXPECT_EQ(usual.ranks[0].find("micro_batches_kept")->value, 4);
+  EXPECT_GT(metric(gpipe, "memory_forecast"), metric(usual, "memory_forecast"));
+}
+
+TEST_F(ForecastRows, ZeroBubblesTrainFasterThan1F1B) {
+  const double usual = metric(forecast(pipeline_of("1f1b", 4, 8)), "throughput");
+  EXPECT_GT(metric(forecast(pipeline_of("zb-h1", 4, 8)), "throughput"), usual);
+  EXPECT_GT(metric(forecast(pipeline_of("zb-v", 4, 8)), "throughput"), usual);
+}
+
+TEST_F(ForecastRows, MoreStagesThanLayersIsNoLayout) {
+  const Result result = forecast(pipeline_of("1f1b", 64, 64));
+  EXPECT_EQ(result.status, results::Status::unsupported);
+  EXPECT_TRUE(result.reason);
+}
+
+TEST_F(ForecastRows, SixteenThousandGpusTakeNoTime) {
+  Case value = pipeline_of("interleaved", 16, 32);
+  value.parameters.set("model", std::string("llama-3.1-405b"));
+  value.parameters.set("dp", std::int64_t{128});
+  value.parameters.set("tp", std::int64_t{8});
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(forecast(value).status, results::Status::ok);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+}  // namespace
+}  // namespace wgf::answers

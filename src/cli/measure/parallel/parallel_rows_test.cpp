@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "cli/measure/parallel/parallel_rows.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+
+namespace wgf::cli {
+namespace {
+
+std::vector<results::Case> rows(std::string_view name, const ParallelOptions& typed) {
+  for (const ParallelTable& table : parallel_tables())
+    if (table.name == name) return table.rows(typed, false);
+  return {};
+}
+
+TEST(ParallelRows, EverySchedulesWithEveryNumberOfMicroBatches) {
+  const auto all = rows(
+      "schedules", {.stages = "4", .schedules = "naive,1f1b,interleaved", .micro_batches = "8,16"});
+  ASSERT_EQ(all.size(), 5U);  // of naive one
+  EXPECT_EQ(all[1].parameters.text("schedule"), "1f1b");
+  EXPECT_EQ(all[1].ranks(), 4);
+  EXPECT_EQ(all[3].parameters.integer("vpp"), 2);
+}
+
+TEST(ParallelRows, GpusThatAPipelineLeavesAreDataParallel) {
+  const auto all = rows("stages", {.gpus = "16", .stages = "2,16", .tp = "1"});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].parameters.integer("dp"), 8);
+  EXPECT_EQ(all[1].parameters.integer("dp", 1), 1);
+}
+
+TEST(ParallelRows, RefusesWhatCannotBe) {
+  EXPECT_THROW(rows("stages", {.gpus = "8", .stages = "3"}), Error);
+  EXPECT_THROW(rows("schedules", {.schedules = "2f2b"}), Error);
+  EXPECT_THROW(rows("schedules", {.stages = "0"}), Error);
+  EXPECT_THROW(rows("schedules", {.stages = "4", .schedules = "interleaved", .micro_batches = "6"}),
+               Error);
+}
+
+}  // namespace
+}  // namespace wgf::cli
