@@ -3,6 +3,7 @@
 
 #include <ATen/ops/tensor.h>
 
+#include <algorithm>
 #include <chrono>
 #include <torch/csrc/distributed/c10d/FileStore.hpp>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
@@ -73,7 +74,23 @@ RankGroup::RankGroup(hardware::RankPlace place)
   }
 }
 
+RankGroup::RankGroup(hardware::RankPlace place, std::unique_ptr<Parts> parts)
+    : place_(std::move(place)), parts_(std::move(parts)) {}
+
 RankGroup::~RankGroup() = default;
+
+std::unique_ptr<RankGroup> RankGroup::part(const std::string& name,
+                                           const std::vector<int>& members) const {
+  hardware::RankPlace place = place_;
+  place.size = static_cast<int>(members.size());
+  place.rank =
+      static_cast<int>(std::find(members.begin(), members.end(), place_.rank) - members.begin());
+  // Groups of one name that share nobody are told apart by their first rank.
+  auto parts = std::make_unique<Parts>();
+  parts->store = c10::make_intrusive<c10d::PrefixStore>(
+      "part/" + name + "/" + std::to_string(members.front()), parts_->store);
+  return std::unique_ptr<RankGroup>(new RankGroup(std::move(place), std::move(parts)));
+}
 
 std::vector<std::string> RankGroup::gather(const std::string& text) {
   const std::string round = "gathered/" + std::to_string(parts_->gathered++) + "/";

@@ -32,6 +32,11 @@ class RankGroup {
   int size() const { return place_.size; }
   int local_rank() const { return place_.local_rank; }
 
+  // Some of these ranks, in ascending order, as a group of their own in which they are counted
+  // anew; this one is among them. They call it with one name, each name once. The whole outlives
+  // it.
+  std::unique_ptr<RankGroup> part(const std::string& name, const std::vector<int>& members) const;
+
   // What each rank says, by rank: a text each. All ranks call it in the same order, as they call
   // everything below.
   std::vector<std::string> gather(const std::string& text);
@@ -52,6 +57,7 @@ class RankGroup {
 
  private:
   struct Parts;
+  RankGroup(hardware::RankPlace place, std::unique_ptr<Parts> parts);
   hardware::RankPlace place_;
   std::unique_ptr<Parts> parts_;
 };

@@ -61,7 +61,8 @@ struct DecoderShape {
   std::vector<bool> is_windowed, is_of_experts;  // a layer each
   ExpertShape experts;
 
-  std::int64_t head_rows() const { return vocabulary / ranks; }
+  // The last rank has fewer where the vocabulary does not divide.
+  std::int64_t head_rows() const { return (vocabulary + ranks - 1) / ranks; }
   std::int64_t query_width() const { return heads * head_size; }
   std::int64_t kv_width() const { return kv_heads * head_size; }
   std::int64_t query_group() const { return heads / kv_heads; }

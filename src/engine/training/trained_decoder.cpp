@@ -140,7 +140,9 @@ LossAndGradient TrainedDecoder::loss(const Stream& stream, const at::Tensor& tar
   const at::Tensor x = tensors_.enter(normed.output), head_weight = head();
   const at::Tensor flat = targets.flatten();
   const std::int64_t tokens = x.size(0), each = logit_tokens(shape_, settings_, tokens);
-  const std::int64_t columns = shape_.head_rows(), first = tensors_.rank() * columns;
+  const std::int64_t first = tensors_.rank() * shape_.head_rows();
+  const std::int64_t columns =
+      std::clamp<std::int64_t>(shape_.vocabulary - first, 0, shape_.head_rows());
   at::Tensor d_x = at::empty_like(x);
   at::Tensor sum = at::zeros({}, x.options().dtype(c10::kFloat));
   for (std::int64_t begin = 0; begin < tokens; begin += each) {

@@ -69,10 +69,10 @@ class TrainedDecoder {
   void update(std::size_t group);
 
   Bytes state_bytes() const;  // of all buffers of all groups
-
- private:
   // Of the whole network, as counted from the embedding.
   std::int64_t number_of(std::size_t group) const;
+
+ private:
   ParameterGroup& table() { return groups_.front(); }
   at::Tensor head() const;
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "engine/parallel/parallel_training.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/parallel/tensor_shares.h"
+
+namespace wgf::engine {
+namespace {
+
+std::string text(std::int64_t number) {
+  return std::to_string(number);
+}
+
+void check(const DecoderShape& whole, const ParallelSettings& settings) {
+  const RankLayout& layout = settings.layout;
+  const std::int64_t chunks = std::int64_t{1} * layout.pp * settings.chunks_each;
+  if (whole.layers < chunks)
+    throw Error({"engine.stages_without_layers",
+                 {{"layers", text(whole.layers)}, {"chunks", text(chunks)}}});
+  if (layout.pp > 1 && settings.sharing.zero_stage > 1)
+    throw Error({"engine.pipeline_shares_no_more", {{"stage", text(settings.sharing.zero_stage)}}});
+  const std::int64_t tokens = settings.decoder.sequences * settings.decoder.length;
+  if (settings.shares_sequence && tokens % layout.tp != 0)
+    throw Error(
+        {"engine.tokens_do_not_divide", {{"tokens", text(tokens)}, {"ranks", text(layout.tp)}}});
+}
+
+}  // namespace
+
+struct ParallelTraining::Chunk {
+  std::unique_ptr<TrainedDecoder> decoder;
+  std::unique_ptr<SharedGroups> groups;
+};
+
+ParallelTraining::ParallelTraining(const DecoderShape& whole, const ParallelSettings& settings,
+                                   c10::Device device, RankGroup& ranks,
+                                   const MakeOperations& make_operations)
+    : settings_(settings), device_(device), ranks_(ranks) {
+  check(whole, settings_);
+  const RankLayout& layout = settings_.layout;
+  share_ = layout.tp > 1 ? trained_share_of(whole, layout.tp) : whole;
+  data_ = ranks.part("data", layout.data_group(ranks.rank()));
+  tensor_ = ranks.part("tensor", layout.tensor_group(ranks.rank()));
+  stages_ = ranks.part("stages", layout.stage_group(ranks.rank()));
+  data_ranks_ = std::make_unique<DataRanks>(*data_, device_);
+  if (layout.tp > 1)
+    exchange_ = std::make_unique<TensorExchange>(*tensor_, settings_.shares_sequence);
+  operations_ = make_operations(share_);
+  if (layout.pp > 1) {
+    schedule_ = pipeline::make_schedule(settings_.schedule, layout.pp, settings_.micro_batches,
+                                        settings_.chunks_each);
+    for (int i = 0; i < settings_.chunks_each; ++i)
+      chunks_.push_back(make_chunk(whole, schedule_->chunk_of(stages_->rank(), i), *operations_));
+    std::vector<PipelineChunk> parts;
+    for (const auto& chunk : chunks_) parts.push_back({chunk->decoder.get(), chunk->groups.get()});
+    const std::int64_t tokens = settings_.decoder.sequences * settings_.decoder.length;
+    pipeline_ =
+        std::make_unique<PipelineStep>(*schedule_, *stages_, std::move(parts),
+                                       settings_.shares_sequence ? tokens / layout.tp : tokens);
+  } else {
+    chunks_.push_back(make_chunk(whole, 0, *operations_));
+    step_ =
+        std::make_unique<TrainingStep>(*chunks_.front()->decoder, chunks_.front()->groups.get());
+  }
+}
+
+ParallelTraining::~ParallelTraining() = default;
+
+std::unique_ptr<ParallelTraining::Chunk> ParallelTraining::make_chunk(
+    const DecoderShape& whole, int number, TrainingOperations& operations) {
+  DecoderSettings own = settings_.decoder;
+  const int chunks = schedule_ ? schedule_->chunks() : 1;
+  std::tie(own.first_layer, own.layers) = layers_of_chunk(whole.layers, chunks, number);
+  own.has_embedding = number == 0;
+  own.has_end = number + 1 == chunks;
+  own.has_buffers = false;
+  own.padded_to = SharedGroups::padding(data_->size());
+  auto chunk = std::make_unique<Chunk>();
+  chunk->decoder =
+      std::make_unique<TrainedDecoder>(share_, own, device_, operations, exchange_.get());
+  const DecoderSpecs specs = decoder_specs(whole, std::max(whole.most_positions, own.length));
+  const auto fill = [&](ParameterGroup& group, std::int64_t place) {
+    const bool is_end = place == whole.layers + 1;
+    fill_share_at_start(group,
+                        place == 0 ? specs.embedding
+                        : is_end   ? specs.end
+                                   : specs.layer,
+                        share_, tensor_->rank(), own.seed, place);
+  };
+  chunk->groups = std::make_unique<SharedGroups>(*chunk->decoder, *data_ranks_, settings_.sharing,
+                                                 fill, exchange_.get());
+  return chunk;
+}
+
+int ParallelTraining::data_place() const {
+  return data_->rank();
+}
+
+at::Tensor ParallelTraining::passes(const std::vector<MicroBatch>& batches) {
+  if (pipeline_) return pipeline_->passes(batches);
+  loss_.reset();
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    const at::Tensor part = step_->forward(batches[i], i, batches.size());
+    loss_ = loss_.defined() ? loss_ + part : part;
+    step_->backward(batches[i], i, batches.size());
+  }
+  return loss_;
+}
+
+void ParallelTraining::update() {
+  pipeline_ ? pipeline_->update() : step_->update();
+}
+
+at::Tensor ParallelTraining::run(const std::vector<MicroBatch>& batches) {
+  at::Tensor loss = passes(batches);
+  update();
+  return loss;
+}
+
+TrainedDecoder& ParallelTraining::decoder(std::size_t chunk) {
+  return *chunks_.at(chunk)->decoder;
+}
+
+SharedGroups& ParallelTraining::groups(std::size_t chunk) {
+  return *chunks_.at(chunk)->groups;
+}
+
+Bytes ParallelTraining::state_bytes() const {
+  Bytes sum;
+  for (const auto& chunk : chunks_) sum += chunk->decoder->state_bytes();
+  return sum;
+}
+
+Bytes ParallelTraining::data_bytes() const {
+  Bytes sum;
+  for (const auto& chunk : chunks_) sum += chunk->groups->bytes_of_step(settings_.micro_batches);
+  return sum;
+}
+
+void ParallelTraining::set_silent(bool is_silent) {
+  if (exchange_) exchange_->set_silent(is_silent);
+  for (const auto& chunk : chunks_) chunk->groups->set_silent(is_silent);
+}
+
+}  // namespace wgf::engine

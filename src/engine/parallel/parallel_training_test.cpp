@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Ranks train as one does, whatever their forms: the loss, and every weight after two steps.
+#include "engine/parallel/parallel_training.h"
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/randint.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "engine/distributed/thread_ranks.h"
+#include "engine/parallel/tensor_shares.h"
+#include "engine/training/trained_shape.h"
+
+namespace wgf::engine {
+namespace {
+
+using pipeline::Kind;
+
+constexpr std::int64_t sequences = 2, length = 8;
+constexpr int all_batches = 8;
+
+// Tied, with norms that take the mean away, biases and a vocabulary that does not divide; and one
+// with norms of heads, gates and grouped keys.
+constexpr const char* gpt2 =
+    R"({"model_type":"gpt2","n_layer":8,"n_embd":16,"n_head":4,"vocab_size":49,"n_positions":16})";
+constexpr const char* qwen3 =
+    R"({"model_type":"qwen3","num_hidden_layers":8,"hidden_size":16,"intermediate_size":24,
+        "num_attention_heads":8,"num_key_value_heads":4,"head_dim":4,"vocab_size":48,
+        "max_position_embeddings":64})";
+
+struct Form {
+  const char* name;
+  int dp = 1, tp = 1, pp = 1;
+  bool shares_sequence = false;
+  int zero = 0;
+  Kind schedule = Kind::one_f_one_b;
+  int chunks_each = 1;
+  Recompute recompute = Recompute::none;
+  bool overlaps = true;
+  const char* config = gpt2;
+
+  RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp}; }
+};
+
+std::vector<MicroBatch> all_data(const DecoderShape& shape) {
+  auto generator = at::make_generator<at::CPUGeneratorImpl>(11);
+  std::vector<MicroBatch> all;
+  for (int i = 0; i < all_batches; ++i) {
+    const auto tokens = [&] {
+      return at::randint(shape.vocabulary, {sequences, length}, generator,
+                         at::TensorOptions().dtype(at::kLong));
+    };
+    at::Tensor ids = tokens();
+    all.push_back({std::move(ids), tokens()});
+  }
+  return all;
+}
+
+// A large epsilon: updates follow gradients smoothly, also where these are noise around zero.
+DecoderSettings decoder_settings(Recompute recompute) {
+  return {.sequences = sequences,
+          .length = length,
+          .recompute = recompute,
+          .rates = {.learning_rate = 1e-2, .epsilon = 1e-3},
+          .seed = 3};
+}
+
+struct Alone {
+  double loss = 0;
+  std::vector<std::map<std::string, at::Tensor>> weights;  // by group's number, name
+};
+
+Alone train_alone(const DecoderShape& shape) {
+  const auto operations = library_operations();
+  TrainedDecoder decoder(shape, decoder_settings(Recompute::none), at::kCPU, *operations);
+  TrainingStep step(decoder);
+  Alone alone;
+  for (int i = 0; i < 2; ++i) alone.loss = step.run(all_data(shape)).item<double>();
+  for (std::size_t g = 0; g < decoder.group_count(); ++g) {
+    alone.weights.emplace_back();
+    for (const ParameterSpec& spec : decoder.group(g).specs())
+      alone.weights[g][spec.name] = decoder.group(g).weight(spec.name).clone();
+  }
+  return alone;
+}
+
+class Forms : public testing::TestWithParam<Form> {};
+
+TEST_P(Forms, TrainAsOneRankDoes) {
+  const Form form = GetParam();
+  const DecoderShape shape = read_trained_shape(form.config, "tiny");
+  const Alone alone = train_alone(shape);
+  const int each = all_batches / form.dp;
+  with_ranks(form.layout().size(), [&](RankGroup& ranks) {
+    ParallelTraining training(shape,
+                              {.layout = form.layout(),
+                               .shares_sequence = form.shares_sequence,
+                               .sharing = {.zero_stage = form.zero, .overlaps = form.overlaps},
+                               .schedule = form.schedule,
+                               .chunks_each = form.chunks_each,
+                               .micro_batches = each,
+                               .decoder = decoder_settings(form.recompute)},
+                              at::kCPU, ranks,
+                              [](const DecoderShape&) { return library_operations(); });
+    const auto all = all_data(shape);
+    const auto first = all.begin() + training.data_place() * each;
+    const std::vector<MicroBatch> own(first, first + each);
+    at::Tensor loss;
+    for (int i = 0; i < 2; ++i) loss = training.run(own);
+    if (form.dp == 1 && loss.defined()) {
+      EXPECT_NEAR(loss.item<double>(), alone.loss, 1e-5);
+    }
+    const std::int64_t tensor_place = form.layout().tensor_place(ranks.rank());
+    for (std::size_t c = 0; c < training.chunk_count(); ++c) {
+      TrainedDecoder& decoder = training.decoder(c);
+      for (std::size_t g = 0; g < decoder.group_count(); ++g) {
+        ParameterGroup& group = decoder.group(g);
+        if (group.numbers() == 0) continue;
+        group.weights = training.groups(c).whole_weights(g);
+        const auto& wanted = alone.weights.at(static_cast<std::size_t>(decoder.number_of(g)));
+        for (const ParameterSpec& spec : group.specs()) {
+          const at::Tensor part = share_of_parameter(wanted.at(spec.name), spec, training.shape(),
+                                                     form.tp > 1 ? tensor_place : 0);
+          EXPECT_LT((group.weight(spec.name) - part).abs().max().item<float>(), 2e-5)
+              << group.name() << " " << spec.name << " of rank " << ranks.rank();
+        }
+      }
+    }
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Single, Forms,
+    testing::Values(
+        Form{.name = "Data2", .dp = 2}, Form{.name = "Data4", .dp = 4},
+        Form{.name = "Data2Waits", .dp = 2, .overlaps = false},
+        Form{.name = "Zero1", .dp = 2, .zero = 1}, Form{.name = "Zero2", .dp = 2, .zero = 2},
+        Form{.name = "Zero3", .dp = 2, .zero = 3}, Form{.name = "Zero3Of4", .dp = 4, .zero = 3},
+        Form{.name = "Zero3Waits", .dp = 2, .zero = 3, .overlaps = false},
+        Form{.name = "Tensor2", .tp = 2}, Form{.name = "Tensor4", .tp = 4},
+        Form{.name = "Sequence2", .tp = 2, .shares_sequence = true},
+        Form{.name = "Sequence4", .tp = 4, .shares_sequence = true},
+        Form{.name = "QwenTensor2", .tp = 2, .config = qwen3},
+        Form{.name = "QwenSequence2", .tp = 2, .shares_sequence = true, .config = qwen3},
+        Form{.name = "Naive2", .pp = 2, .schedule = Kind::naive},
+        Form{.name = "Gpipe4", .pp = 4, .schedule = Kind::gpipe}, Form{.name = "OneF1B2", .pp = 2},
+        Form{.name = "OneF1B4", .pp = 4},
+        Form{.name = "Interleaved2", .pp = 2, .schedule = Kind::interleaved, .chunks_each = 2},
+        Form{.name = "Interleaved4", .pp = 4, .schedule = Kind::interleaved, .chunks_each = 2},
+        Form{.name = "ZbH1Of4", .pp = 4, .schedule = Kind::zb_h1},
+        Form{.name = "ZbV2", .pp = 2, .schedule = Kind::zb_v, .chunks_each = 2},
+        Form{.name = "ZbV4", .pp = 4, .schedule = Kind::zb_v, .chunks_each = 2},
+        Form{.name = "QwenZbV2",
+             .pp = 2,
+             .schedule = Kind::zb_v,
+             .chunks_each = 2,
+             .config = qwen3}),
+    [](const auto& of) { return std::string(of.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Pairs, Forms,
+    testing::Values(
+        Form{.name = "DataTensor", .dp = 2, .tp = 2},
+        Form{.name = "DataSequence", .dp = 2, .tp = 2, .shares_sequence = true},
+        Form{.name = "Zero1Tensor", .dp = 2, .tp = 2, .zero = 1},
+        Form{.name = "Zero2Sequence", .dp = 2, .tp = 2, .shares_sequence = true, .zero = 2},
+        Form{.name = "Zero3Sequence", .dp = 2, .tp = 2, .shares_sequence = true, .zero = 3},
+        Form{.name = "DataPipeline", .dp = 2, .pp = 2},
+        Form{.name = "Zero1Pipeline", .dp = 2, .pp = 2, .zero = 1},
+        Form{.name = "DataZbV", .dp = 2, .pp = 2, .schedule = Kind::zb_v, .chunks_each = 2},
+        Form{.name = "TensorPipeline", .tp = 2, .pp = 2},
+        Form{.name = "SequencePipeline", .tp = 2, .pp = 2, .shares_sequence = true},
+        Form{.name = "SequenceZbV",
+             .tp = 2,
+             .pp = 2,
+             .shares_sequence = true,
+             .schedule = Kind::zb_v,
+             .chunks_each = 2,
+             .config = qwen3},
+        Form{.name = "TensorRecompute", .tp = 2, .recompute = Recompute::full},
+        Form{.name = "SequenceRecompute",
+             .tp = 2,
+             .shares_sequence = true,
+             .recompute = Recompute::selective},
+        Form{.name = "Zero3Recompute", .dp = 2, .zero = 3, .recompute = Recompute::full},
+        Form{.name = "PipelineRecompute", .pp = 2, .recompute = Recompute::full}),
+    [](const auto& of) { return std::string(of.param.name); });
+
+TEST(ParallelTraining, RefusesWhatCannotBeLaidOutSo) {
+  const DecoderShape shape = read_trained_shape(gpt2, "tiny");
+  const auto refusal = [&](const ParallelSettings& settings) {
+    std::string key;
+    with_ranks(1, [&](RankGroup& ranks) {
+      try {
+        ParallelTraining(shape, settings, at::kCPU, ranks,
+                         [](const DecoderShape&) { return library_operations(); });
+      } catch (const Error& error) {
+        key = error.message().key;
+      }
+    });
+    return key;
+  };
+  const DecoderSettings usual = decoder_settings(Recompute::none);
+  EXPECT_EQ(refusal({.layout = {.pp = 16}, .micro_batches = 16, .decoder = usual}),
+            "engine.stages_without_layers");
+  EXPECT_EQ(refusal({.layout = {.tp = 3}, .decoder = usual}), "engine.shape_does_not_divide");
+  EXPECT_EQ(refusal({.layout = {.pp = 2}, .sharing = {.zero_stage = 3}, .decoder = usual}),
+            "engine.pipeline_shares_no_more");
+}
+
+}  // namespace
+}  // namespace wgf::engine

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "engine/parallel/shared_groups.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+
+#include <numeric>
+#include <torch/csrc/distributed/c10d/Backend.hpp>
+
+#include "engine/parallel/tensor_exchange.h"
+
+namespace wgf::engine {
+namespace {
+
+using WorkPointer = c10::intrusive_ptr<c10d::Work>;
+
+std::vector<int> all_of(const RankGroup& ranks) {
+  std::vector<int> all(static_cast<std::size_t>(ranks.size()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+void wait_for(WorkPointer& work) {
+  if (work) work->wait();
+  work.reset();
+}
+
+}  // namespace
+
+struct SharedGroups::State {
+  at::Tensor own_weights;    // of stages that share the state: this rank's part
+  at::Tensor own_gradients;  // the same, summed over micro-batches
+  at::Tensor travelling;     // gradients on their way, or what they are reduced from
+  at::Tensor arriving;       // a part that is being reduced
+  WorkPointer gathering, reducing;
+  bool has_sum = false;  // own_gradients holds micro-batches before this one
+};
+
+// Opened at once: whoever opens one waits for the others.
+DataRanks::DataRanks(RankGroup& ranks, c10::Device device)
+    : gathering_(ranks.part("gathering", all_of(ranks))),
+      reducing_(ranks.part("reducing", all_of(ranks))) {
+  if (size() == 1) return;
+  gathering_->backend(device);
+  reducing_->backend(device);
+}
+
+SharedGroups::SharedGroups(TrainedDecoder& decoder, DataRanks& ranks,
+                           const SharingSettings& settings, const FillGroup& fill,
+                           TensorExchange* tensors)
+    : decoder_(decoder),
+      data_ranks_(ranks),
+      ranks_(ranks.size()),
+      rank_(ranks.rank()),
+      settings_(settings),
+      tensors_(tensors) {
+  for (std::size_t group = 0; group < decoder_.group_count(); ++group) {
+    states_.push_back(std::make_unique<State>());
+    make_state(group, fill);
+  }
+}
+
+SharedGroups::~SharedGroups() = default;
+
+at::Tensor SharedGroups::own_part(const at::Tensor& whole) const {
+  const std::int64_t part = whole.numel() / ranks_;
+  return whole.narrow(0, rank_ * part, part);
+}
+
+// Whole at first, for one group at a time; then only what this rank keeps.
+void SharedGroups::make_state(std::size_t number, const FillGroup& fill) {
+  ParameterGroup& group = decoder_.group(number);
+  State& state = *states_[number];
+  if (group.numbers() == 0) return;
+  const ParameterTypes& types = decoder_.settings().types;
+  make_buffers(group, types, decoder_.device());
+  fill(group, decoder_.number_of(number));
+  if (!shares_state()) return;
+  const bool is_one_buffer = group.weights.is_same(group.master_weights);
+  if (shares_weights()) {
+    state.own_weights = own_part(group.weights).clone();
+    group.master_weights =
+        is_one_buffer ? state.own_weights : own_part(group.master_weights).clone();
+    group.weights.reset();
+  } else {
+    state.own_weights = own_part(group.weights);
+    group.master_weights =
+        is_one_buffer ? state.own_weights : own_part(group.master_weights).clone();
+  }
+  group.first_moments = own_part(group.first_moments).clone();
+  group.second_moments = own_part(group.second_moments).clone();
+  state.own_gradients = at::zeros({group.numbers() / ranks_}, group.gradients.options());
+  if (shares_gradients()) group.gradients.reset();
+}
+
+void SharedGroups::fetch(std::size_t number) {
+  ParameterGroup& group = decoder_.group(number);
+  State& state = *states_[number];
+  if (group.numbers() == 0 || group.weights.defined() || state.gathering) return;
+  group.weights = at::empty({group.numbers()}, state.own_weights.options());
+  if (is_silent_ || is_alone()) {
+    own_part(group.weights).copy_(state.own_weights);
+    return;
+  }
+  state.gathering = data_ranks_.gathering()
+                        .backend(decoder_.device())
+                        ._allgather_base(group.weights, state.own_weights);
+  if (!settings_.overlaps) wait_for(state.gathering);
+}
+
+void SharedGroups::have_weights(std::size_t group) {
+  if (shares_weights()) fetch(group);
+  wait_for(states_[group]->gathering);
+}
+
+void SharedGroups::fetch_ahead(std::size_t group, int direction) {
+  if (!shares_weights() || !settings_.overlaps) return;
+  for (int i = 1; i <= settings_.groups_ahead; ++i) {
+    const std::int64_t next = static_cast<std::int64_t>(group) + direction * i;
+    // The way back ends with the embedding, which needs none.
+    if (next < (direction < 0 ? 1 : 0) || next >= static_cast<std::int64_t>(states_.size())) return;
+    fetch(static_cast<std::size_t>(next));
+  }
+}
+
+// Zeros: padding is reduced with the rest.
+void SharedGroups::have_gradients(std::size_t number) {
+  ParameterGroup& group = decoder_.group(number);
+  if (!shares_gradients() || group.numbers() == 0 || group.gradients.defined()) return;
+  end_oldest_reductions(static_cast<std::size_t>(settings_.most_reductions) - 1);
+  group.gradients = at::zeros({group.numbers()}, states_[number]->own_gradients.options());
+  group.clear_gradients();
+}
+
+void SharedGroups::release(std::size_t group) {
+  if (shares_weights()) decoder_.group(group).weights.reset();
+}
+
+void SharedGroups::before_forward(std::size_t group) {
+  have_weights(group);
+  const std::size_t end = states_.size() - 1;
+  // The end is passed both ways at once, with the table of tokens where it is tied to it.
+  if (group == end) {
+    have_gradients(end);
+    if (decoder_.shape().is_tied) have_gradients(0);
+    fetch_ahead(group, -1);
+  } else {
+    fetch_ahead(group, 1);
+  }
+}
+
+void SharedGroups::after_forward(std::size_t group) {
+  // The last layer is the first on the way back.
+  if (group + 2 < states_.size()) release(group);
+}
+
+void SharedGroups::before_backward(std::size_t group) {
+  if (group > 0) have_weights(group);
+  have_gradients(group);
+  fetch_ahead(group, -1);
+}
+
+void SharedGroups::after_backward(std::size_t group, bool is_last_micro_batch) {
+  if (decoder_.group(group).numbers() == 0) return;
+  release(group);
+  if (!shares_gradients() && !is_last_micro_batch) return;
+  if (tensors_ != nullptr) tensors_->add_up_gradients(decoder_.group(group));
+  reduce(group);
+}
+
+void SharedGroups::reduce(std::size_t number) {
+  ParameterGroup& group = decoder_.group(number);
+  State& state = *states_[number];
+  if (is_alone() && !shares_state()) return;
+  state.travelling =
+      settings_.travels_as ? group.gradients.to(*settings_.travels_as) : group.gradients;
+  c10d::Backend& backend = data_ranks_.reducing().backend(decoder_.device());
+  if (!shares_state()) {
+    if (is_silent_) return state.travelling.reset();
+    std::vector<at::Tensor> tensors{state.travelling};
+    c10d::AllreduceOptions options;
+    options.reduceOp = c10d::ReduceOp::AVG;
+    state.reducing = backend.allreduce(tensors, options);
+  } else {
+    state.arriving = at::empty({group.numbers() / ranks_}, state.travelling.options());
+    if (is_silent_ || is_alone()) {
+      state.arriving.copy_(own_part(state.travelling));
+    } else {
+      c10d::ReduceScatterOptions options;
+      options.reduceOp = c10d::ReduceOp::AVG;
+      state.reducing = backend._reduce_scatter_base(state.arriving, state.travelling, options);
+    }
+  }
+  if (shares_gradients()) group.gradients.reset();
+  reductions_.push_back(number);
+  if (!settings_.overlaps) end_oldest_reductions(0);
+}
+
+void SharedGroups::end_reduction(std::size_t number) {
+  State& state = *states_[number];
+  ParameterGroup& group = decoder_.group(number);
+  wait_for(state.reducing);
+  if (!shares_state()) {
+    if (settings_.travels_as) group.gradients.copy_(state.travelling);
+  } else if (state.has_sum) {
+    state.own_gradients.add_(state.arriving);
+  } else {
+    state.own_gradients.copy_(state.arriving);
+    state.has_sum = true;
+  }
+  state.travelling.reset();
+  state.arriving.reset();
+}
+
+void SharedGroups::end_oldest_reductions(std::size_t left) {
+  while (reductions_.size() > left) {
+    end_reduction(reductions_.front());
+    reductions_.erase(reductions_.begin());
+  }
+}
+
+void SharedGroups::before_update() {
+  end_oldest_reductions(0);
+  if (!shares_state()) return;
+  for (std::size_t number = 0; number < states_.size(); ++number) {
+    ParameterGroup& group = decoder_.group(number);
+    State& state = *states_[number];
+    if (group.numbers() == 0) continue;
+    // A backward pass fetches ahead beyond the first group's use.
+    wait_for(state.gathering);
+    state.travelling = shares_gradients() ? at::Tensor() : group.gradients;
+    state.arriving = shares_weights() ? at::Tensor() : group.weights;
+    group.weights = state.own_weights;
+    group.gradients = state.own_gradients;
+  }
+}
+
+void SharedGroups::after_update(std::size_t number) {
+  ParameterGroup& group = decoder_.group(number);
+  State& state = *states_[number];
+  if (!shares_state() || group.numbers() == 0) return;
+  // The whole buffers, kept aside during the update.
+  group.weights = state.arriving;
+  group.gradients = state.travelling;
+  state.arriving.reset();
+  state.travelling.reset();
+  state.has_sum = false;
+  // Of the next step.
+  if (shares_weights() && settings_.overlaps && number + 1 == states_.size()) fetch(0);
+  if (shares_weights() || is_silent_ || is_alone()) return;
+  at::Tensor own = state.own_weights.clone();  // not every backend gathers in place
+  state.gathering =
+      data_ranks_.gathering().backend(decoder_.device())._allgather_base(group.weights, own);
+  state.arriving = own;  // until it has been gathered
+  if (!settings_.overlaps) wait_for(state.gathering);
+}
+
+void SharedGroups::finish() {
+  end_oldest_reductions(0);
+  for (const auto& state : states_) wait_for(state->gathering);
+}
+
+at::Tensor SharedGroups::whole_weights(std::size_t number) {
+  finish();
+  ParameterGroup& group = decoder_.group(number);
+  if (!shares_weights()) return group.weights.clone();
+  at::Tensor whole = at::empty({group.numbers()}, states_[number]->own_weights.options());
+  data_ranks_.gathering().all_gather(whole, states_[number]->own_weights);
+  return whole;
+}
+
+at::Tensor SharedGroups::whole_gradients(std::size_t number) {
+  finish();
+  ParameterGroup& group = decoder_.group(number);
+  if (!shares_state()) return group.gradients.clone();
+  at::Tensor whole = at::empty({group.numbers()}, states_[number]->own_gradients.options());
+  data_ranks_.gathering().all_gather(whole, states_[number]->own_gradients);
+  return whole;
+}
+
+Bytes SharedGroups::bytes_of_step(std::int64_t micro_batches) const {
+  double weights = 0, gradients = 0;
+  const ParameterTypes& types = decoder_.settings().types;
+  for (std::size_t number = 0; number < states_.size(); ++number) {
+    const auto numbers = static_cast<double>(decoder_.group(number).numbers());
+    weights += numbers * static_cast<double>(c10::elementSize(types.weights));
+    gradients += numbers * static_cast<double>(
+                               c10::elementSize(settings_.travels_as.value_or(types.gradients)));
+  }
+  const auto times = static_cast<double>(micro_batches);
+  const double others = static_cast<double>(ranks_ - 1) / static_cast<double>(ranks_);
+  double bytes = 2 * gradients;
+  if (settings_.zero_stage == 1) bytes = gradients + weights;
+  if (settings_.zero_stage == 2) bytes = times * gradients + weights;
+  if (settings_.zero_stage >= 3) bytes = times * (gradients + 2 * weights);
+  return Bytes(static_cast<std::int64_t>(others * bytes));
+}
+
+}  // namespace wgf::engine

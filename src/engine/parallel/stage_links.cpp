@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "engine/parallel/stage_links.h"
+
+#include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
+
+#include <numeric>
+#include <torch/csrc/distributed/c10d/Backend.hpp>
+
+namespace wgf::engine {
+
+using WorkPointer = c10::intrusive_ptr<c10d::Work>;
+
+struct StageLinks::Sent {
+  WorkPointer work;
+  at::Tensor tensor;
+};
+
+struct StageLinks::Arrival {
+  WorkPointer work;
+  at::Tensor tensor;
+};
+
+StageLinks::StageLinks(RankGroup& stages, c10::Device device) : stages_(stages), device_(device) {
+  std::vector<int> all(static_cast<std::size_t>(stages_.size()));
+  std::iota(all.begin(), all.end(), 0);
+  // At once: whoever opens one waits for the others. On a CPU tags tell messages apart.
+  for (std::size_t i = 0; i < (device_.is_cpu() ? 1 : groups_.size()); ++i) {
+    groups_[i] = stages_.part("link" + std::to_string(i), all);
+    if (stages_.size() > 1) groups_[i]->backend(device_);
+  }
+  if (device_.is_cpu() || stages_.size() == 1) return;
+  // A communicator of two ranks is made with their first message, by both at once: here, in one
+  // order on all ranks.
+  for (const Cargo cargo : {Cargo::activations, Cargo::gradients})
+    for (int from = 0; from < stages_.size(); ++from)
+      for (const int to :
+           {(from + 1) % stages_.size(), (from + stages_.size() - 1) % stages_.size()}) {
+        const at::Tensor one = at::zeros({1}, at::TensorOptions().device(device_));
+        if (stages_.rank() == from) send(cargo, one, to, 0);
+        if (stages_.rank() == to) take(*expect(cargo, {1}, at::kFloat, from, 0));
+      }
+  finish();
+}
+
+StageLinks::~StageLinks() = default;
+
+// Of two ranks alone both neighbours are one: which way a message goes tells their links apart.
+RankGroup& StageLinks::group(Cargo cargo, int from, int to) {
+  if (device_.is_cpu()) return *groups_.front();
+  const std::size_t way = from < to ? 0 : 1;
+  return *groups_[2 * way + (cargo == Cargo::gradients ? 1 : 0)];
+}
+
+void StageLinks::send(Cargo cargo, const at::Tensor& tensor, int to, int tag) {
+  std::vector<at::Tensor> one{tensor.contiguous()};
+  WorkPointer work = group(cargo, stages_.rank(), to).backend(device_).send(one, to, tag);
+  sent_.push_back({std::move(work), one.front()});
+  // The memory of those that have left is given back.
+  constexpr std::size_t most_sent = 64;
+  if (sent_.size() > most_sent) {
+    if (device_.is_cuda()) sent_.front().work->wait();
+    if (device_.is_cuda() || sent_.front().work->isCompleted()) sent_.erase(sent_.begin());
+  }
+}
+
+std::shared_ptr<StageLinks::Arrival> StageLinks::expect(Cargo cargo,
+                                                        const std::vector<std::int64_t>& sizes,
+                                                        c10::ScalarType type, int from, int tag) {
+  auto arrival = std::make_shared<Arrival>();
+  arrival->tensor = at::empty(sizes, at::TensorOptions().dtype(type).device(device_));
+  std::vector<at::Tensor> one{arrival->tensor};
+  arrival->work = group(cargo, from, stages_.rank()).backend(device_).recv(one, from, tag);
+  return arrival;
+}
+
+at::Tensor StageLinks::take(Arrival& arrival) {
+  arrival.work->wait();
+  return arrival.tensor;
+}
+
+void StageLinks::finish() {
+  for (const Sent& one : sent_) one.work->wait();
+  sent_.clear();
+}
+
+}  // namespace wgf::engine

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// What the stages of a pipeline send each other. On GPUs activations and gradients, down and up the
+// ranks, each have a communicator of their own: operations of one run in the order in which they
+// are queued, and the two ranks of a link queue those of different kinds in different orders.
+
+#include <ATen/core/Tensor.h>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "engine/distributed/rank_group.h"
+
+namespace wgf::engine {
+
+enum class Cargo { activations, gradients };
+
+class StageLinks {
+ public:
+  // stages: the ranks of one pipeline, in the order of the stages. All call it at once.
+  StageLinks(RankGroup& stages, c10::Device device);
+  ~StageLinks();
+
+  // Beside what the rank does next. tag: the same on both sides, one of its own for each message.
+  void send(Cargo cargo, const at::Tensor& tensor, int to, int tag);
+
+  // A message that is expected: it travels as soon as both sides are there.
+  struct Arrival;
+  std::shared_ptr<Arrival> expect(Cargo cargo, const std::vector<std::int64_t>& sizes,
+                                  c10::ScalarType type, int from, int tag);
+  at::Tensor take(Arrival& arrival);
+
+  // Until all that was sent is on its way out of the tensors.
+  void finish();
+
+ private:
+  struct Sent;
+  RankGroup& group(Cargo cargo, int from, int to);
+
+  RankGroup& stages_;
+  const c10::Device device_;
+  std::array<std::unique_ptr<RankGroup>, 4> groups_;
+  std::vector<Sent> sent_;
+};
+
+}  // namespace wgf::engine

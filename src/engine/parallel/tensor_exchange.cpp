@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "engine/parallel/tensor_exchange.h"
+
+#include <ATen/ops/cat.h>
+#include <ATen/ops/empty.h>
+
+namespace wgf::engine {
+
+at::Tensor TensorExchange::gathered(const at::Tensor& x) {
+  at::Tensor all = at::empty({x.size(0) * group_.size(), x.size(1)}, x.options());
+  if (is_silent_)
+    all.narrow(0, 0, x.size(0)).copy_(x);
+  else
+    group_.all_gather(all, x.contiguous());
+  return all;
+}
+
+at::Tensor TensorExchange::scattered(const at::Tensor& x) {
+  at::Tensor own = at::empty({x.size(0) / group_.size(), x.size(1)}, x.options());
+  if (is_silent_)
+    own.copy_(x.narrow(0, 0, own.size(0)));
+  else
+    group_.reduce_scatter(own, x.contiguous());
+  return own;
+}
+
+// In place: what comes in is a fresh product.
+at::Tensor TensorExchange::summed(const at::Tensor& x) {
+  at::Tensor all = x.contiguous();
+  if (!is_silent_) group_.all_reduce(all);
+  return all;
+}
+
+at::Tensor TensorExchange::enter(const at::Tensor& x) {
+  return shares_sequence_ ? gathered(x) : x;
+}
+
+at::Tensor TensorExchange::leave(const at::Tensor& x) {
+  return shares_sequence_ ? scattered(x) : summed(x);
+}
+
+at::Tensor TensorExchange::enter_backward(const at::Tensor& d_x) {
+  return shares_sequence_ ? scattered(d_x) : summed(d_x);
+}
+
+at::Tensor TensorExchange::leave_backward(const at::Tensor& d_x) {
+  return shares_sequence_ ? gathered(d_x) : d_x;
+}
+
+void TensorExchange::reduce_largest(const at::Tensor& values) {
+  if (!is_silent_) group_.all_reduce(values, Reduction::largest);
+}
+
+void TensorExchange::reduce_sum(const at::Tensor& values) {
+  if (!is_silent_) group_.all_reduce(values);
+}
+
+// Norms of heads see the rank's heads. Those of tokens, and biases behind the exchange, see its
+// tokens where the sequence is shared out, else all. The table of positions always sees all.
+bool TensorExchange::is_partial(const ParameterSpec& spec) const {
+  if (spec.cut != Cut::whole || spec.name == "positions.weight") return false;
+  const bool is_of_heads = spec.name == "query_norm.gain" || spec.name == "key_norm.gain";
+  return is_of_heads || shares_sequence_;
+}
+
+void TensorExchange::add_up_gradients(ParameterGroup& group) {
+  std::vector<at::Tensor> partial;
+  for (const ParameterSpec& spec : group.specs())
+    if (is_partial(spec)) partial.push_back(group.gradient(spec.name).view({-1}));
+  if (partial.empty() || is_silent_) return;
+  const at::Tensor together = at::cat(partial);
+  group_.all_reduce(together);
+  std::int64_t begin = 0;
+  for (const at::Tensor& one : partial) {
+    one.copy_(together.narrow(0, begin, one.numel()));
+    begin += one.numel();
+  }
+}
+
+}  // namespace wgf::engine
