@@ -121,6 +121,7 @@ constexpr ParameterInfo llm_parameters[] = {
 constexpr ParameterInfo llm_load_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
     {"requests", IntegerRange{}, "100", "8"},
+    {"warmup", IntegerRange{.least = 0}, "0"},
     {"rate", NumberRange{.unit = "requests/s"}, ""},
     {"concurrency", IntegerRange{}, "1"},
     {"input_tokens", FreeText{"512, 256-768"}, "512", "32"},

@@ -7,8 +7,9 @@ import signal
 import subprocess
 import unittest
 
-from engine_test import EngineTest
+from engine_test import PATIENCE_S, EngineTest
 from program import OK, PROGRAM, USAGE
+from schema import errors_against_schema
 
 TINY = {"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4,
         "num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 256, "max_position_embeddings": 512,
@@ -77,6 +78,33 @@ class LlmServe(EngineTest):
         fault = process.stderr.read()
         self.assertEqual(fault.count("\n"), 1, fault)
         self.assertIn("SIGKILL", fault)
+
+    def test_serve_test_measures_the_engine_both_ways(self):
+        self.write("tiny.json", json.dumps(TINY))
+        done = self.run_program("serve-test", "--managed", "llm:./tiny.json", "--device", "cpu", "--requests", "20",
+                                "--concurrency", "3", "--input-tokens", "16-24", "--output-tokens", "4-8", "--slo",
+                                "ttft=60s", "-o", "both.json", env=self.env(), timeout=PATIENCE_S)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        run = self.record("both.json")
+        self.assertEqual(errors_against_schema(self, run), [])
+        alone, served = run["results"]
+        self.assertEqual(alone["case"]["benchmark"], "llm_load")
+        self.assertEqual(served["case"]["benchmark"], "serve_test")
+        for name in "requests", "concurrency", "input_tokens", "output_tokens", "ttft_limit":
+            self.assertEqual(alone["case"]["parameters"][name], served["case"]["parameters"][name], name)
+        self.assertEqual(alone["case"]["parameters"]["warmup"], 6)
+        for result in alone, served:
+            metrics = {one["tag"]: one for one in result["metrics"]}
+            self.assertEqual(len(metrics["ttft"]["samples"]), 20)
+            self.assertEqual(metrics["good_share"]["value"], 100)
+        self.assertRegex(done.stdout, "As a server beside in process, 3 users: output [0-9.]+ %")
+        again = self.run_program("report", "both.json", "-o", "-", "-f", "md")
+        self.assertEqual(again.returncode, OK, again.stderr)
+
+    def test_what_cannot_be_managed(self):
+        for arguments in ([], ["--managed", "vllm:a"], ["--managed", "llm:no-such-model"], ["--url", "http://a", "-b", "2"],
+                          ["--managed", "llm:llama-3.2-1b", "--url", "http://a"]):
+            self.assert_usage_error(["serve-test", *arguments])
 
     def test_what_cannot_be_served(self):
         for arguments in (["-m", "no-such-model"], ["-m", "llama-3.2-1b", "--open"],

@@ -50,6 +50,7 @@ LoadSettings read_load_settings(const results::Case& value, c10::Device device) 
   };
   LoadSettings settings{.decoder = read_decoder_choice(value, device)};
   settings.plan = {.requests = count_of(parameters, "requests", 100),
+                   .warmup = count_of(parameters, "warmup", 0, 0),
                    .rate = parameters.number("rate", 0),
                    .concurrency = count_of(parameters, "concurrency", 1),
                    .input_tokens = range("input_tokens", "512"),

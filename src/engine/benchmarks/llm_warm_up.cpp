@@ -35,6 +35,7 @@ void warm_up(LoadPlan plan, SchedulerLimits limits, std::int64_t vocabulary, Dec
              const Context& context) {
   plan.requests = plan.concurrency = limits.slots;
   plan.rate = 0;
+  plan.warmup = 0;
   constexpr std::int64_t enough_tokens = 4;
   plan.output_tokens = {1, std::min(enough_tokens, plan.output_tokens.high)};
   ++plan.seed;  // other prompts than those that are measured

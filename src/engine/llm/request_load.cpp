@@ -53,7 +53,7 @@ class LoadRun {
   }
 
   LoadRecord take() {
-    for (std::size_t i = 0; i < times_.size(); ++i) {
+    for (std::size_t i = load_.warmup; i < times_.size(); ++i) {
       if (scheduler_.state(i) != RequestScheduler::State::done) continue;
       record_.requests.push_back(std::move(times_[i]));
       record_.sizes.push_back(load_.sizes[i]);
@@ -88,10 +88,11 @@ class LoadRun {
 }  // namespace
 
 RequestLoad make_load(const LoadPlan& plan) {
-  RequestLoad load{.concurrency = plan.concurrency};
+  RequestLoad load{.concurrency = plan.concurrency,
+                   .warmup = static_cast<std::size_t>(plan.warmup)};
   std::mt19937_64 lengths(plan.seed), gaps(plan.seed + 1);
   double time = 0;
-  for (std::int64_t i = 0; i < plan.requests; ++i) {
+  for (std::int64_t i = 0; i < plan.warmup + plan.requests; ++i) {
     const std::int64_t input = uniform(lengths, plan.input_tokens);
     load.sizes.push_back({input, uniform(lengths, plan.output_tokens)});
     if (plan.rate <= 0) continue;

@@ -14,7 +14,8 @@ namespace wgf::engine {
 
 // What a load is made from; the same seed gives the same requests at every rate.
 struct LoadPlan {
-  std::int64_t requests = 1;
+  std::int64_t requests = 1;     // that are measured
+  std::int64_t warmup = 0;       // before them, of the same load without a pause
   double rate = 0;               // mean arrivals a second (Poisson); 0: closed loop
   std::int64_t concurrency = 1;  // users of the closed loop
   Between<std::int64_t> input_tokens{1, 1}, output_tokens{1, 1};  // each length as likely
@@ -25,6 +26,7 @@ struct RequestLoad {
   std::vector<RequestSize> sizes;
   std::vector<double> arrivals;  // seconds, rising; empty: closed loop
   std::int64_t concurrency = 1;
+  std::size_t warmup = 0;  // of them the first
 };
 RequestLoad make_load(const LoadPlan& plan);
 
@@ -51,8 +53,9 @@ struct RequestTimes {
 };
 
 struct LoadRecord {
-  std::vector<RequestTimes> requests;  // in the order of the load; those answered whole
-  std::vector<RequestSize> sizes;      // of these
+  // In the order of the load; those answered whole, without the warm-up.
+  std::vector<RequestTimes> requests;
+  std::vector<RequestSize> sizes;  // of these
   std::int64_t turns = 0, answer_turns = 0, answer_steps = 0;
   bool was_stopped = false;
 };

@@ -97,6 +97,18 @@ TEST(RequestLoad, InAClosedLoopTheNextComesWhenOneIsAnswered) {
   EXPECT_THAT(load_figures(record, {}).queue_time, ElementsAre(0, 0, 0));
 }
 
+TEST(RequestLoad, RequestsOfTheWarmUpAreAnsweredAndNotCounted) {
+  const RequestLoad load{.sizes = {{10, 1}, {10, 2}, {10, 1}}, .concurrency = 1, .warmup = 2};
+  const LoadRecord record = record_of(load, {.slots = 4, .turn_tokens = 100});
+  ASSERT_EQ(record.requests.size(), 1u);
+  EXPECT_EQ(record.requests[0].arrival, 5);
+  EXPECT_EQ(record.sizes.size(), 1u);
+  EXPECT_DOUBLE_EQ(load_figures(record, {}).seconds, 2);
+  const RequestLoad made = make_load({.requests = 3, .warmup = 2});
+  EXPECT_EQ(made.sizes.size(), 5u);
+  EXPECT_EQ(made.warmup, 2u);
+}
+
 TEST(RequestLoad, AnswersOfOneTokenHaveNoTpotToKeep) {
   const RequestLoad load{.sizes = {{10, 1}}, .arrivals = {0}};
   const LoadRecord record = record_of(load, {.slots = 1, .turn_tokens = 100});

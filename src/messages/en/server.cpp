@@ -31,6 +31,23 @@ constexpr Entry server_entries[] = {
      "--open lets everybody in: set WGF_API_KEY to the key that whoever asks must send"},
     {"server.bad_choice", "{option} {value}: use {known}"},
     {"server.engine_ended", "the engine ended: {how}"},
+    {"server.option_managed",
+     "in place of --url: serve this model with the engine here, measure it in the process and as a "
+     "server"},
+    {"server.no_target", "say what is measured: --url http://HOST:PORT, or --managed llm:MODEL"},
+    {"server.engine_options",
+     "--device, --precision, --kernels, -b, --context and --turn-tokens are of --managed "
+     "llm:MODEL; a server at --url has its own"},
+    {"server.bad_managed",
+     "--managed {value}: use llm:MODEL, a model of list-models --type llm, a config.json or a "
+     "folder"},
+    {"server.managed_prompts",
+     "--prompts cannot be asked in the process: leave it, or use llm-serve and --url"},
+    {"server.in_process", "in process"},
+    {"server.served", "as a server"},
+    {"server.column_asked", "asked"},
+    {"server.added",
+     "As a server beside in process, {load}: output {output}, TTFT P50 {ttft}, TPOT P50 {tpot}."},
     {"server.option_url", "where the server is: http://host:8000, with or without /v1"},
     {"server.option_model", "as the server calls it (default: the one it serves)"},
     {"server.option_rate",

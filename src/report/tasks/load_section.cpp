@@ -3,6 +3,7 @@
 // distributed.
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/statistics.h"
 #include "base/text.h"
@@ -154,6 +155,46 @@ std::optional<std::string> client_line(const Result& result, Language language) 
                           language);
 }
 
+bool is_served(const Result& result) {
+  return result.measured_case.benchmark == "serve_test";
+}
+
+Message asked_how(const Result& result) {
+  return {is_served(result) ? "server.served" : "server.in_process", {}};
+}
+
+std::optional<double> median_of(const Result& result, const char* tag) {
+  const Metric* metric = result.find(tag);
+  if (metric == nullptr || metric->samples.empty()) return std::nullopt;
+  return median(metric->samples);
+}
+
+// "+0.41 ms"
+std::string difference_of(const Result& served, const Result& alone, const char* tag) {
+  const auto after = median_of(served, tag), before = median_of(alone, tag);
+  if (!after || !before) return "-";
+  return (*after < *before ? "-" : "+") + with_unit(std::abs(*after - *before));
+}
+
+// Of a load in the process: what the same one as a server had more of.
+std::optional<std::string> added_line(const Result& alone, const std::vector<const Result*>& served,
+                                      Language language) {
+  if (is_served(alone)) return std::nullopt;
+  const auto same = std::find_if(served.begin(), served.end(), [&](const Result* one) {
+    return load_of(*one, language) == load_of(alone, language);
+  });
+  if (same == served.end()) return std::nullopt;
+  const auto after = number_of(**same, "output.token_throughput"),
+             before = number_of(alone, "output.token_throughput");
+  if (!after || !before || *before <= 0) return std::nullopt;
+  return messages::render({"server.added",
+                           {{"load", load_of(alone, language)},
+                            {"output", percent_text(100 * *after / *before)},
+                            {"ttft", difference_of(**same, alone, "ttft")},
+                            {"tpot", difference_of(**same, alone, "tpot")}}},
+                          language);
+}
+
 const Result* best_of(const std::vector<const Result*>& measured) {
   const auto goodput = [](const Result* result) {
     return number_of(*result, "goodput").value_or(0);
@@ -172,6 +213,7 @@ TaskSection load_section(const Run& all, Language language) {
   TaskSection section;
   section.table.columns = {text_column("tasks.column_model", language),
                            text_column("tasks.llm_column_precision", language),
+                           text_column("server.column_asked", language),
                            number_column("tasks.llm_load_column_load", language),
                            number_column("server.column_tokens", language),
                            number_column("tasks.llm_load_column_answered", language),
@@ -182,11 +224,14 @@ TaskSection load_section(const Run& all, Language language) {
                            number_column("tasks.llm_load_column_tpot", language),
                            number_column("tasks.llm_load_column_goodput", language),
                            number_column("server.column_failed", language)};
+  const bool is_mixed = std::any_of(run.results.begin(), run.results.end(), is_served) &&
+                        !std::all_of(run.results.begin(), run.results.end(), is_served);
   for (const Result& result : run.results) {
     const bool is_ok = result.status == Status::ok;
     section.table.rows.push_back(
         {result.measured_case.parameters.text("model"),
-         result.measured_case.parameters.text("precision", "-"), load_of(result, language),
+         result.measured_case.parameters.text("precision", "-"),
+         is_mixed ? messages::render(asked_how(result), language) : "-", load_of(result, language),
          counted_tokens(result),
          is_ok ? cell_of(result, "request_rate") : status_text(result, language),
          cell_of(result, "output.token_throughput"), both_ends(result, "ttft"),
@@ -209,8 +254,13 @@ TaskSection load_section(const Run& all, Language language) {
                                                 {"load", load_of(*best, language)},
                                                 {"share", share_of(*best, "good_share")}}},
                                               language));
-  if (measured.size() > 1 && run.task == "serve_test")
-    add_sweep_advice(measured, language, section.advice);
+  std::vector<const Result*> served;
+  for (const Result* result : measured)
+    if (is_served(*result)) served.push_back(result);
+  if (served.size() > 1) add_sweep_advice(served, language, section.advice);
+  for (const Result* result : measured)
+    if (auto line = added_line(*result, served, language))
+      section.advice.push_back(*std::move(line));
   for (const Result* result : measured)
     if (auto line = client_line(*result, language)) section.advice.push_back(*std::move(line));
   return section;

@@ -60,6 +60,26 @@ TEST(LoadSection, OfASweepTheBestGoodputIsNamed) {
   EXPECT_TRUE(task_section(run_of("llm", results), Language::english)->advice.empty());
 }
 
+TEST(LoadSection, WhatAServerAddsIsToldOfTheSameLoad) {
+  const auto asked = [](const char* benchmark, std::int64_t users, double rate, double shift) {
+    Result result = under_load({{"concurrency", users}}, 21);
+    result.measured_case.benchmark = benchmark;
+    result.metrics.push_back(results::single_metric("output.token_throughput", rate));
+    for (results::Metric& metric : result.metrics)
+      for (double& sample : metric.samples) sample += shift;
+    return result;
+  };
+  const std::vector<Result> results{asked("llm_load", 2, 200, 0), asked("llm_load", 4, 400, 0),
+                                    asked("serve_test", 4, 384, 0.5)};
+  const auto section = task_section(run_of("serve_test", results), Language::english);
+  ASSERT_EQ(section->table.rows.size(), 3u);
+  EXPECT_EQ(section->table.rows[1][2], "in process");
+  EXPECT_EQ(section->table.rows[2][2], "as a server");
+  ASSERT_EQ(section->advice.size(), 1u);
+  EXPECT_THAT(section->advice[0], testing::HasSubstr("96.0 %"));
+  EXPECT_THAT(section->advice[0], testing::HasSubstr("TTFT P50 +0.500 ms"));
+}
+
 TEST(LoadSection, ProcessesOfOneLoadAreOneRow) {
   std::vector<Result> results(2, under_load({{"rate", 2.5}}, 60));
   results[1].process = 1;

@@ -63,6 +63,9 @@ double nearest_rank(Samples samples, double share) {
 class ToolTable {
  public:
   ToolTable(const results::Run& run, Language language) : measured_(measured_of(run)) {
+    std::erase_if(measured_, [](const Result* result) {
+      return result->measured_case.benchmark != "serve_test";
+    });
     table_.columns.push_back(text_column("tasks.llm_load_column_time", language));
     for (const Result* result : measured_) {
       const results::Parameters& parameters = result->measured_case.parameters;

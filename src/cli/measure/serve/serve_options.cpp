@@ -17,7 +17,8 @@
 namespace wgf::cli {
 namespace {
 
-constexpr double highest_rate = 1e5;  // no thread sends more
+constexpr double highest_rate = 1e5;    // no thread sends more
+constexpr std::size_t most_slots = 16;  // of an engine nobody said more of, as llm has them
 constexpr std::int64_t most_users = 100'000, most_requests = 10'000'000, usual_users = 16;
 
 double checked_rate(const std::string& typed) {
@@ -74,7 +75,8 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   const auto text = [&](const char* names, std::string& value, const char* key, const char* name) {
     return command.text(names, value, context.text(std::string("server.option_") + key), name);
   };
-  text("--url", options.url, "url", "URL").required();
+  Option url = text("--url", options.url, "url", "URL");
+  url.excludes(text("--managed", options.managed, "managed", "llm:MODEL"));
   text("-m,--model", options.model, "model", "NAME");
   Option rate = text("--rate", options.rate, "rate", "N,...");
   Option users = text("--concurrency", options.concurrency, "concurrency", "N,...");
@@ -93,6 +95,7 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   text("--timeout", options.timeout, "timeout", "TIME");
   text("--seed", options.seed, "seed", "N");
   text("--like", options.like, "like", "TOOL");
+  add_engine_options(command, context, options.engine);
   command.repeatable("-o,--output", options.line.outputs, context.text("cli.option_output"),
                      "FILE");
   command.list("-f,--format", options.line.formats, context.text("cli.option_format"));
@@ -103,7 +106,8 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   check_key(key);
   if (!options.like.empty()) report::check_serve_tool(options.like);
   load::LoadPlan plan;
-  plan.address = load::parse_address(options.url);
+  if (options.url.empty() && options.managed.empty()) throw_usage("server.no_target");
+  if (!options.url.empty()) plan.address = load::parse_address(options.url);
   plan.api = options.is_chat ? load::Api::chat : load::Api::completions;
   plan.model = options.model;
   plan.key = key;
@@ -145,6 +149,32 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   return work;
 }
 
+std::optional<EngineOptions> managed_engine(const ServeOptions& options, const ServeWork& work) {
+  constexpr std::string_view kind = "llm:";
+  const EngineOptions given = options.engine;
+  if (options.managed.empty()) {
+    if (given.is_given()) throw_usage("server.engine_options");
+    return std::nullopt;
+  }
+  if (!options.managed.starts_with(kind) || options.managed.size() == kind.size())
+    throw_usage("server.bad_managed", {{"value", options.managed}});
+  if (!options.prompts.empty()) throw_usage("server.managed_prompts");
+  EngineOptions engine = given;
+  engine.model = options.managed.substr(kind.size());
+  std::size_t users = 1;
+  std::int64_t tokens = 0;
+  for (const load::LoadPlan& plan : work.plans) {
+    users = std::max(users, plan.rate ? most_slots : plan.concurrency);
+    tokens = std::max(tokens, plan.input_tokens.high + plan.output_tokens.high);
+  }
+  if (options.is_sweep) users = most_slots;
+  constexpr std::int64_t words_of_roles = 2;  // "user:", "assistant:"
+  if (options.is_chat) tokens += words_of_roles;
+  if (engine.batch.empty()) engine.batch = std::to_string(std::min(users, most_slots));
+  if (engine.context.empty()) engine.context = std::to_string(tokens);
+  return engine;
+}
+
 std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run) {
   constexpr std::size_t most_users_of_sweep = 4096;
   constexpr std::size_t rounds = 3;  // each user asks no fewer times
@@ -152,6 +182,7 @@ std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Ru
   if (!work.is_sweep) return std::nullopt;
   std::vector<load::TriedUsers> tried;
   for (const results::Result& result : run.results) {
+    if (result.measured_case.benchmark != "serve_test") continue;
     const auto value_of = [&](const char* tag, double otherwise) {
       const results::Metric* metric = result.find(tag);
       return metric == nullptr ? otherwise : metric->value;

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/measure/run_options.h"
+#include "cli/measure/serve/served_engine.h"
 #include "load/load_plan.h"
 #include "load/load_result.h"
 #include "results/result.h"
@@ -20,7 +21,9 @@ struct ServeOptions {
   std::string timeout = "10m", seed = "1", burstiness = "1";
   std::vector<std::string> limits;  // --slo
   bool is_chat = false, is_sweep = false;
-  RunCommandLine line;  // -o, -f and --force
+  std::string managed;   // "llm:MODEL" in place of an address
+  EngineOptions engine;  // of it
+  RunCommandLine line;   // -o, -f and --force
 };
 
 void add_serve_options(Command& command, const Context& context, ServeOptions& options);
@@ -33,6 +36,10 @@ struct ServeWork {
 };
 // key: of the environment. Throws Error(usage).
 ServeWork read_serve_work(const ServeOptions& options, const std::string& key);
+
+// The engine that is to be served and measured, with room for these loads; nothing: a server of
+// others is. Throws Error(usage).
+std::optional<EngineOptions> managed_engine(const ServeOptions& options, const ServeWork& work);
 
 // The load of a sweep that is to be measured after these results; nothing where all is known.
 std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run);

@@ -11,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "cli/commands.h"
 #include "cli/measure/progress_line.h"
+#include "cli/measure/serve/managed_server.h"
 #include "cli/measure/serve/serve_options.h"
 #include "cli/measure/session_files.h"
 #include "cli/product.h"
@@ -33,18 +34,55 @@ using results::Result;
 using results::Run;
 using results::Status;
 
-// This machine is the client's; the server's is known by its address alone.
-Run make_run(const ServeWork& work, const Context& context) {
+// What is asked: a server of others, or our engine.
+struct Target {
+  std::optional<ManagedServer> managed;
+  load::ServedModels served;
+};
+
+// Of a server of others this machine is the client's: the server's is known by its address alone.
+Run make_run(const ServeWork& work, const Target& target, const Context& context) {
   Run run;
   run.started_at = now_utc();
   run.command = shell_command(context.arguments);
   run.task = "serve_test";
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  run.devices = {runner::make_local_machine(catalog)->state("cpu").device};
-  run.environment = runner::make_environment(
-      runner::inspect_environment({std::string(product_version()), std::string(product_commit())}));
+  const auto machine = runner::make_local_machine(catalog);
+  runner::EnvironmentSources sources =
+      runner::inspect_environment({std::string(product_version()), std::string(product_commit())});
+  std::string device = "cpu";
+  if (target.managed) {
+    const ServedEngine& engine = target.managed->engine();
+    device = engine.served_case().device;
+    machine->know_uuid(device, engine.hello().facts.text(device + ".uuid"));
+    sources.engine = runner::engine_facts(engine.hello());
+    for (const load::LoadPlan& plan : work.plans)
+      if (!work.is_sweep) run.plan.push_back(target.managed->in_process(plan, work.limits));
+  }
+  run.devices = {machine->state(device).device};
+  run.environment = runner::make_environment(sources);
   for (const load::LoadPlan& plan : work.plans) run.plan.push_back(load_case(plan, work.limits));
   return run;
+}
+
+// The loads of the plan in the engine's process. false: somebody stopped it.
+bool measure_in_process(ManagedServer& server, Run& run, ProgressLine& progress,
+                        const std::function<bool()>& is_interrupted) {
+  for (const results::Case& value : run.plan) {
+    if (value.benchmark != "llm_load") break;
+    progress.case_started(value, {.done = run.results.size(), .total = run.plan.size()});
+    Result result = server.measure(value, [&] {
+      progress.wait();
+      return is_interrupted();
+    });
+    result.devices = run.devices;
+    if (result.status != Status::ok && result.status != Status::interrupted)
+      throw Error(result.reason.value_or(Message{"server.stopped_early", {}}));
+    run.results.push_back(std::move(result));
+    progress.clear();
+    if (is_interrupted()) return false;
+  }
+  return true;
 }
 
 // The load, with its share on the status line until somebody stops it.
@@ -81,8 +119,7 @@ bool measure_one(const load::LoadPlan& plan, const ServeWork& work,
 }
 
 void measure_all(const ServeWork& work, const load::ServedModels& served, Run& run,
-                 ProgressLine& progress) {
-  const runner::InterruptGuard guard;
+                 ProgressLine& progress, const runner::InterruptGuard& guard) {
   bool goes_on = true;
   for (const load::LoadPlan& plan : work.plans)
     goes_on = goes_on && measure_one(plan, work, served, run, progress, guard);
@@ -93,6 +130,40 @@ void measure_all(const ServeWork& work, const load::ServedModels& served, Run& r
     goes_on = measure_one(*plan, work, served, run, progress, guard);
   }
   run.partial = !goes_on;
+}
+
+// What is asked of the server before it is measured.
+void meet(ServeWork& work, Target& target, const std::string& typed_model) {
+  target.served = load::ask_models(work.plans.front());
+  const std::string model = load::chosen_model(typed_model, target.served);
+  for (load::LoadPlan& plan : work.plans) plan.model = model;
+  load::check_streaming(work.plans.front(), target.served);
+}
+
+// Both sides of our engine. Nothing is loaded twice at once: the process has one model at a time.
+Run measure_managed(ServeWork& work, Target& target, const Context& context) {
+  const runner::InterruptGuard guard;
+  const auto is_interrupted = [&] { return guard.is_interrupted(); };
+  for (load::LoadPlan& plan : work.plans) plan.model = target.managed->engine().model();
+  Run run = make_run(work, target, context);
+  ProgressLine progress(context, false);
+  run.partial = !measure_in_process(*target.managed, run, progress, is_interrupted) ||
+                !target.managed->start(is_interrupted);
+  if (run.partial) return run;
+  for (load::LoadPlan& plan : work.plans) plan.address = target.managed->address();
+  meet(work, target, "");
+  measure_all(work, target.served, run, progress, guard);
+  return run;
+}
+
+Run measure_others(ServeWork& work, Target& target, const ServeOptions& options,
+                   const Context& context) {
+  meet(work, target, options.model);
+  Run run = make_run(work, target, context);
+  const runner::InterruptGuard guard;
+  ProgressLine progress(context, false);
+  measure_all(work, target.served, run, progress, guard);
+  return run;
 }
 
 void write_and_print(const Run& run, SessionOutputs& outputs, const ServeOptions& options,
@@ -130,15 +201,10 @@ void test(ServeOptions options, Context& context) {
   ServeWork work = read_serve_work(options, key == nullptr ? "" : key);
   SessionOutputs outputs =
       choose_session_outputs(options.line, {"serve-test.json"}, shell_command(context.arguments));
-  const load::ServedModels served = load::ask_models(work.plans.front());
-  const std::string model = load::chosen_model(options.model, served);
-  for (load::LoadPlan& plan : work.plans) plan.model = model;
-  load::check_streaming(work.plans.front(), served);
-  Run run = make_run(work, context);
-  {
-    ProgressLine progress(context, false);
-    measure_all(work, served, run, progress);
-  }
+  Target target;
+  if (const auto engine = managed_engine(options, work)) target.managed.emplace(*engine, context);
+  const Run run = target.managed ? measure_managed(work, target, context)
+                                 : measure_others(work, target, options, context);
   if (!run.results.empty()) write_and_print(run, outputs, options, context);
   throw_unless_measured(run);
 }

@@ -83,6 +83,11 @@ Message reason_of(const runner::EngineEnd& end) {
 
 }  // namespace
 
+bool EngineOptions::is_given() const {
+  const std::string all = precision + batch + context + turn_tokens;
+  return !all.empty() || device != "auto" || cache_precision != "auto" || kernels != "auto";
+}
+
 void add_engine_options(Command& command, const Context& context, EngineOptions& options) {
   const auto text = [&](const char* names, std::string& value, const char* key, const char* name) {
     command.text(names, value, context.text(std::string("server.option_") + key), name);
@@ -124,8 +129,8 @@ ServedEngine::ServedEngine(const EngineOptions& options, const Context& context)
   launch.environment.emplace_back(results::requests_variable, std::to_string(theirs.get()));
   engine_.emplace(std::move(launch));
   socket_ = std::move(ours);
-  const results::Hello hello = engine_->greet();
-  case_.device = runner::choose_device(options.device, hello, runner::has_nvidia_gpu());
+  hello_ = engine_->greet();
+  case_.device = runner::choose_device(options.device, hello_, runner::has_nvidia_gpu());
   results::Parameters& parameters = case_.parameters;
   parameters.set("batch_size", slots);
   parameters.set("turn_tokens", turn_tokens);

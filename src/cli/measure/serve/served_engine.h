@@ -21,6 +21,9 @@ namespace wgf::cli {
 struct EngineOptions {
   std::string model, device = "auto", precision, cache_precision = "auto", kernels = "auto";
   std::string batch, context, turn_tokens, seed = "1";
+
+  // Anything but the model and the seed.
+  bool is_given() const;
 };
 void add_engine_options(Command& command, const Context& context, EngineOptions& options);
 
@@ -32,6 +35,7 @@ class ServedEngine {
   const std::string& model() const { return model_; }  // as it is served
   // The case of what it serves ("llm_serve").
   const results::Case& served_case() const { return case_; }
+  const results::Hello& hello() const { return hello_; }
 
   // Another case before it serves. is_interrupted is asked some ten times a second.
   results::Result measure(const results::Case& value, const std::function<bool()>& is_interrupted);
@@ -54,6 +58,7 @@ class ServedEngine {
 
   results::Case case_;
   std::string model_;
+  results::Hello hello_;
   load::Socket socket_;
   std::optional<runner::EngineProcess> engine_;
 };
