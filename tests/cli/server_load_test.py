@@ -13,6 +13,7 @@ import time
 import unittest
 
 from program import ERROR, OK, PROGRAM, USAGE, ProgramTest, environment
+from schema import errors_against_schema
 
 EVENT = 'data: {"choices":[{"index":0,"text":" a"}]}\n\n'
 END = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2}}\n\ndata: [DONE]\n\n'
@@ -102,6 +103,8 @@ class ServerLoad(ProgramTest):
         like = re.search(r"^TPOT \(ms\) median +([0-9.]+)$", done.stdout, re.MULTILINE)
         self.assertLess(abs(float(like[1]) / 6.406 - 1), 0.02)
         self.assertEqual(len(self.metric("ttft")["samples"]), 100)
+        with open(self.path("run.json"), encoding="utf-8") as file:
+            self.assertEqual(errors_against_schema(self, json.load(file)), [])
         self.assertEqual(self.metric("output.token_count")["value"], 32)
         self.assertEqual(self.metric("input.token_count")["value"], 512)
         self.assertEqual(self.metric("good_share")["value"], 100)
