@@ -108,7 +108,12 @@ std::optional<Quantisation> read_quantisation(std::string_view config, std::stri
          {{"file", std::string(file)}, {"field", place}, {"value", Fields::text_of(*found)}}});
   const Fields fields(*found, file);
   const std::string method = fields.text("quant_method", "");
-  if (method != "gptq" && method != "awq") fields.refuse("quant_method", method, "gptq, awq");
+  const auto family = json.find("model_type");
+  const bool has_mxfp4 = family != json.end() && *family == "gpt_oss";  // and no other
+  if (has_mxfp4 && method == "mxfp4")
+    return Quantisation{.method = Quantisation::Method::mxfp4, .group_size = 32};
+  if (method != "gptq" && method != "awq")
+    fields.refuse("quant_method", method, has_mxfp4 ? "mxfp4" : "gptq, awq");
   Quantisation read = method == "gptq" ? read_gptq(fields) : read_awq(fields);
   const std::int64_t bits = fields.whole({"bits", "w_bit"});
   if (bits != 4) fields.refuse("bits", std::to_string(bits), "4");

@@ -28,6 +28,10 @@ TEST(QuantisationConfig, AsTheToolsWriteThem) {
             (Quantisation{Method::awq, 64, false}));
   EXPECT_EQ(read(R"("quant_method":"awq","w_bit":4,"q_group_size":128,"version":"gemm")"),
             (Quantisation{Method::awq, 128, false}));
+  EXPECT_EQ(read_quantisation(R"({"model_type":"gpt_oss","quantization_config":{"quant_method":)"
+                              R"("mxfp4","modules_to_not_convert":["lm_head"]}})",
+                              "x"),
+            (Quantisation{Method::mxfp4, 32, true}));
 }
 
 TEST(QuantisationConfig, WhatIsNotReadEndsAsNotSupported) {
@@ -35,6 +39,7 @@ TEST(QuantisationConfig, WhatIsNotReadEndsAsNotSupported) {
   const std::string awq = R"("quant_method":"awq","bits":4,"group_size":128,)";
   for (const std::string& fields : {
            std::string(R"("quant_method":"fp8")"),
+           std::string(R"("quant_method":"mxfp4")"),  // of another family
            std::string(R"("quant_method":"bitsandbytes","load_in_4bit":true)"),
            std::string(R"("bits":4)"),
            gptq + R"("bits":3)",

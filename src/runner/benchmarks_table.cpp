@@ -42,7 +42,8 @@ constexpr std::string_view stepped_optimizers[] = {"adamw", "sgd"};
 constexpr std::string_view directions[] = {"one_way", "both"};
 constexpr std::string_view library_formats[] = {"fp64", "fp32", "tf32", "fp16", "bf16"};
 constexpr std::string_view searches[] = {"guided", "exhaustive"};
-constexpr std::string_view decoder_precisions[] = {"fp32", "fp16", "bf16", "fp8", "int8", "int4"};
+constexpr std::string_view decoder_precisions[] = {"fp32", "fp16", "bf16", "fp8",
+                                                   "int8", "int4", "mxfp4"};
 constexpr std::string_view decoder_kernels[] = {"auto", "own", "library"};
 constexpr std::string_view decoder_caches[] = {"auto", "fp8"};
 constexpr std::string_view checked_operations[] = {"product", "flash_attention"};

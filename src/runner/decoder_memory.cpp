@@ -84,6 +84,24 @@ double cache_bytes(const Case& value) {
   return parameters.text("kv_precision") == "fp8" ? 1 : element_bytes(parameters.text("precision"));
 }
 
+// Gate, up and down of all experts of all layers.
+double expert_numbers(const Network& network) {
+  double numbers = 0;
+  for (const advisor::LayerGroup& group : network.layers) {
+    const advisor::FeedForward& part = group.feed_forward;
+    numbers += double{3} * group.count * part.experts * part.hidden * network.hidden;
+  }
+  return numbers;
+}
+
+// Of the matrices of layers; mxfp4 is of experts alone.
+double layer_bytes(const Network& network, double numbers, const std::string& precision) {
+  if (precision != "mxfp4") return numbers * results::weight_bytes(precision);
+  const double of_experts = std::min(numbers, expert_numbers(network));
+  return of_experts * results::weight_bytes(precision) +
+         (numbers - of_experts) * element_bytes(precision);
+}
+
 DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t batch) {
   const std::string precision = value.parameters.text("precision");
   const auto count = advisor::count_parameters(network);
@@ -97,7 +115,7 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
   DecoderMemory memory;
   memory.sequences = batch;
   memory.weights =
-      whole((all - wide) / ranks * results::weight_bytes(precision) +
+      whole(layer_bytes(network, all - wide, precision) / ranks +
             (static_cast<double>(count.embedding) + static_cast<double>(count.head) / ranks) *
                 element_bytes(precision));
   const double of_sequence = static_cast<double>(pages * page_tokens) / ranks *

@@ -44,6 +44,12 @@ TEST(DecoderMemory, NarrowWeightsLeaveTablesWide) {
   EXPECT_NEAR(eight, 6.98 + 2.1, 0.02);
 }
 
+TEST(DecoderMemory, Mxfp4IsOfExpertsAlone) {
+  // 24 layers of 32 experts of 3 x 2880 x 2880 numbers of 17/32 bytes; 1.80e9 others of two.
+  EXPECT_NEAR(in_gb(decoder_memory(case_of("gpt-oss-20b", 1, 512, "mxfp4"))->weights),
+              19.11e9 * 17 / 32 / 1e9 + 3.6, 0.05);
+}
+
 TEST(DecoderMemory, WhatOneCardHoldsIsWhatRan) {
   // One H100 80GB: 79.1 GiB free.
   const Bytes free(79 * gibi);

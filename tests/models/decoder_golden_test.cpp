@@ -39,6 +39,9 @@ std::vector<std::string> decoder_names() {
 
 at::Tensor decoder_weight(const std::string& name, const std::vector<std::int64_t>& sizes,
                           bool is_gemma) {
+  // Blocks of mxfp4 and their exponents.
+  if (name.ends_with("_blocks")) return golden_integers(name, sizes, 256).to(at::kByte);
+  if (name.ends_with("_scales")) return golden_integers(name, sizes, 4).add(120).to(at::kByte);
   at::Tensor tensor = at::empty(sizes);
   const bool is_gain = name.ends_with("norm.weight");
   fill_uniform(tensor, name, is_gain ? 0.3F : 0.2F, is_gain && !is_gemma ? 1.0F : 0.0F);
@@ -63,7 +66,9 @@ class DecoderGolden : public testing::TestWithParam<std::string> {
   std::unique_ptr<Decoder> decoder(at::ScalarType type, std::int64_t tokens) const {
     return make_library_decoder(
         shape_,
-        published_weights(shape_, checkpoints::Checkpoint(folder_), std::nullopt, type, at::kCPU),
+        published_weights(shape_, checkpoints::Checkpoint(folder_),
+                          checkpoints::read_quantisation(golden_["config"].dump(), GetParam()),
+                          type, at::kCPU),
         {1, tokens});
   }
   at::Tensor ids() const {

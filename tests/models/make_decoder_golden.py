@@ -57,6 +57,8 @@ FAMILIES = {
     "gpt_oss": ("GptOssConfig", {**MIXTURE, "num_local_experts": 4, "sliding_window": 4, "intermediate_size": 64,
                                  "layer_types": ["sliding_attention", "full_attention"], "rope_parameters": YARN_ROPE}),
 }
+FAMILIES["gpt_oss_mxfp4"] = FAMILIES["gpt_oss"]
+BLOCK = 32  # numbers of mxfp4 that share an exponent
 
 
 def weight(name, sizes, family):
@@ -64,6 +66,29 @@ def weight(name, sizes, family):
     is_gain = name.endswith("norm.weight")
     middle = 1.0 if is_gain and family != "gemma3" else 0.0
     return golden_weights.uniform(name, sizes, 0.3 if is_gain else 0.2, middle)
+
+
+def stored_tensors(family, tensors):
+    """Names and sizes of the file: of mxfp4 matrices of experts are blocks of their rows, and exponents."""
+    if not family.endswith("mxfp4"):
+        return tensors
+    stored = {}
+    for name, sizes in tensors.items():
+        if not name.endswith(("gate_up_proj", "down_proj")):
+            stored[name] = sizes
+            continue
+        experts, inputs, outputs = sizes
+        stored[name + "_blocks"] = [experts, outputs, inputs // BLOCK, BLOCK // 2]
+        stored[name + "_scales"] = [experts, outputs, inputs // BLOCK]
+    return stored
+
+
+def stored_tensor(name, sizes, family):
+    if name.endswith("_blocks"):
+        return golden_weights.integers(name, sizes, 256).to(torch.uint8)
+    if name.endswith("_scales"):  # at most 6 times 2^-4
+        return (golden_weights.integers(name, sizes, 4) + 120).to(torch.uint8)
+    return weight(name, sizes, family)
 
 
 def make(family):
@@ -79,11 +104,17 @@ def make(family):
         names = sorted(file.keys())
         for name in names:
             tensors[name] = list(file.get_slice(name).get_shape())
+    tensors = stored_tensors(family, tensors)
     saved = json.loads((folder / "config.json").read_text())
-    safetensors.torch.save_file({name: weight(name, sizes, family) for name, sizes in tensors.items()},
+    more = {}
+    if family.endswith("mxfp4"):
+        saved["quantization_config"] = {"quant_method": "mxfp4"}
+        (folder / "config.json").write_text(json.dumps(saved))
+        more = {"quantization_config": transformers.Mxfp4Config(dequantize=True)}
+    safetensors.torch.save_file({name: stored_tensor(name, sizes, family) for name, sizes in tensors.items()},
                                 folder / "model.safetensors", metadata={"format": "pt"})
     model = transformers.AutoModelForCausalLM.from_pretrained(folder, attn_implementation="eager",
-                                                              dtype=torch.float32).eval()
+                                                              dtype=torch.float32, **more).eval()
     for file in folder.iterdir():
         file.unlink()
     folder.rmdir()

@@ -16,6 +16,7 @@
 #include "engine/llm/device_decoder.h"
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/matrix_product.h"
+#include "engine/llm/mxfp4.h"
 #include "engine/llm/numerics_gate.h"
 #include "engine/llm/tensor_parallel.h"
 #include "engine/measure/case_ended.h"
@@ -25,23 +26,34 @@
 namespace wgf::engine {
 namespace {
 
-// How the matrices of a precision lie in memory: "int4" is weights of 4 bits, computed with in
-// bf16.
+// How the matrices of a precision lie in memory: "int4" and "mxfp4" are weights of 4 bits, computed
+// with in bf16.
 WeightFormat weight_format(const std::string& precision) {
   if (precision == "fp8") return WeightFormat::fp8;
   if (precision == "int8") return WeightFormat::int8;
+  if (precision == "mxfp4") return WeightFormat::mxfp4;
   return precision == "int4" ? WeightFormat::int4 : WeightFormat::plain;
 }
 
-// Throws CaseEnded where rows of 4 bits are no whole groups.
+// Throws CaseEnded where rows of 4 bits are no whole groups, or mxfp4 has no experts.
 void check_groups(const DecoderShape& shape, WeightFormat weights) {
+  const auto refuse = [](const Message& reason) {
+    throw CaseEnded(results::Status::unsupported, reason);
+  };
+  if (weights == WeightFormat::mxfp4) {
+    if (shape.experts.count == 0)
+      refuse({"engine.mxfp4_without_experts", {{"family", shape.family}}});
+    for (const std::int64_t width : {shape.hidden, shape.experts.width})
+      if (width % mxfp4_block != 0)
+        refuse({"engine.no_int4_groups",
+                {{"group", std::to_string(mxfp4_block)}, {"width", std::to_string(width)}}});
+  }
   if (weights != WeightFormat::int4) return;
   for (const std::int64_t width :
        {shape.hidden, shape.query_width(), shape.feed_forward, shape.experts.width})
     if (width % int4_group != 0)
-      throw CaseEnded(results::Status::unsupported,
-                      {"engine.no_int4_groups",
-                       {{"group", std::to_string(int4_group)}, {"width", std::to_string(width)}}});
+      refuse({"engine.no_int4_groups",
+              {{"group", std::to_string(int4_group)}, {"width", std::to_string(width)}}});
 }
 
 std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cache,
@@ -87,6 +99,7 @@ results::MathMode set_decoder_math(const DecoderChoice& choice, c10::Device devi
   }
   if (choice.weights == WeightFormat::int8) math.parameters_dtype = "int8";
   if (choice.weights == WeightFormat::int4) math.parameters_dtype = "int4";
+  if (choice.weights == WeightFormat::mxfp4) math.parameters_dtype = "mxfp4";
   return math;
 }
 

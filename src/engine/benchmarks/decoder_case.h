@@ -31,7 +31,11 @@ struct DecoderChoice {
   c10::ScalarType type() const { return low_precision_dtype(precision).value_or(at::kFloat); }
   NumberBytes bytes() const {
     const auto plain = static_cast<double>(c10::elementSize(type()));
-    return {bytes_of_number(weights, type()), plain, cache == CacheFormat::fp8 ? 1 : plain};
+    const double narrow = bytes_of_number(weights, type());
+    return {.matrices = weights == WeightFormat::mxfp4 ? plain : narrow,
+            .experts = narrow,
+            .others = plain,
+            .cache = cache == CacheFormat::fp8 ? 1 : plain};
   }
 };
 // Sets LibTorch's switches; what prompts are bounded by: fp8 multiplies as it is where it can.

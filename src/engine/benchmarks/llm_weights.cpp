@@ -28,12 +28,13 @@ DecoderWeights load_weights(const results::Case& value, const DecoderShape& shap
   // Faults are found before gigabytes were carried.
   published_weights(shape, files, quantisation, types.plain, at::kMeta);
   DecoderWeights weights =
-      published_weights(shape, files, quantisation, types.plain, device, share);
-  pack_matrices(shape, weights, types.matrices);
+      published_weights(shape, files, quantisation, types.plain, device, types.matrices, share);
   synchronize(device);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - began;
   measured.add("load.bandwidth", static_cast<double>(files.bytes()) / time.count() / 1e9);
-  if (quantisation)
+  const bool is_as_stored = quantisation && types.matrices == WeightFormat::mxfp4 &&
+                            quantisation->method == checkpoints::Quantisation::Method::mxfp4;
+  if (quantisation && !is_as_stored)
     notes.push_back({"engine.weights_unpacked",
                      {{"method", std::string(quantisation->method_name())},
                       {"precision", value.parameters.text("precision", "")}}});

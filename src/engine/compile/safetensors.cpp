@@ -27,11 +27,13 @@ const char* dtype_name(c10::ScalarType type) {
       return "I64";
     case c10::ScalarType::Int:
       return "I32";
+    case c10::ScalarType::Byte:
+      return "U8";
     default:
       throw CaseEnded(results::Status::failed, {"engine.unknown_value",
                                                 {{"name", "dtype"},
                                                  {"value", c10::toString(type)},
-                                                 {"choices", "F32, F16, BF16, I64, I32"}}});
+                                                 {"choices", "F32, F16, BF16, I64, I32, U8"}}});
   }
 }
 

@@ -18,6 +18,8 @@ using checkpoints::TensorType;
 std::optional<at::ScalarType> usable(TensorType type, Wanted wanted) {
   if (wanted == Wanted::integers)
     return type == TensorType::i32 ? std::optional(at::kInt) : std::nullopt;
+  if (wanted == Wanted::bytes)
+    return type == TensorType::u8 ? std::optional(at::kByte) : std::nullopt;
   switch (type) {
     case TensorType::f64:
       return at::kDouble;
@@ -50,7 +52,9 @@ at::Tensor stored_tensor(const checkpoints::Checkpoint& checkpoint, std::string_
   const auto type = usable(stored.type, wanted);
   if (!type)
     refuse("checkpoint.wrong_type", std::string(checkpoints::to_text(stored.type)),
-           wanted == Wanted::numbers ? "BF16, F16, F32, F64" : "I32");
+           wanted == Wanted::numbers ? "BF16, F16, F32, F64"
+           : wanted == Wanted::bytes ? "U8"
+                                     : "I32");
   const auto file = checkpoint.mapped(name);
   // Nobody writes through it: mapped to be read.
   auto* begin = const_cast<char*>(file->bytes().data()) + stored.begin;

@@ -14,6 +14,7 @@ namespace wgf::engine {
 enum class Wanted {
   numbers,   // of a floating type of 16 bits or more
   integers,  // of 32 bits
+  bytes,
 };
 
 // Throws Error for a tensor that is missing, of other sizes or of another type.

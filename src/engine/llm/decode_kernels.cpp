@@ -5,6 +5,8 @@
 #include <functional>
 #include <utility>
 
+#include "engine/llm/mxfp4.h"
+
 namespace wgf::engine {
 namespace {
 
@@ -58,7 +60,18 @@ struct Product {
 
 int bits_of(WeightFormat format) {
   if (format == WeightFormat::plain) return 16;
-  return format == WeightFormat::int4 ? 4 : 8;
+  return format == WeightFormat::int4 || format == WeightFormat::mxfp4 ? 4 : 8;
+}
+
+bool is_float(WeightFormat format) {
+  return format == WeightFormat::fp8 || format == WeightFormat::mxfp4;
+}
+
+// Of a row; the last may have blocks of zeros.
+std::optional<std::int64_t> steps_of_row(const Product& of) {
+  const std::int64_t step = 512 / bits_of(of.format);
+  const bool is_whole = of.inner % (of.format == WeightFormat::mxfp4 ? mxfp4_block : step) == 0;
+  return is_whole ? std::optional((of.inner + step - 1) / step) : std::nullopt;
 }
 
 // As measured on an H100 and an H200 at the 8B shape. Of few tokens two blocks of a multiprocessor
@@ -66,10 +79,9 @@ int bits_of(WeightFormat format) {
 // many one block with two tiles of rows, which halve the reads of inputs.
 std::optional<ProductCut> cut_of(const Product& of, std::int64_t tokens,
                                  std::int64_t experts_chosen, std::int64_t multiprocessors) {
-  const std::int64_t step = 512 / bits_of(of.format);
-  if (of.inner % step != 0) return std::nullopt;
-  const std::int64_t each = of.inner / step;
-  const std::int64_t all_steps = of.choice == Product::of_inputs ? each * experts_chosen : each;
+  const auto each = steps_of_row(of);
+  if (!each) return std::nullopt;
+  const std::int64_t all_steps = of.choice == Product::of_inputs ? *each * experts_chosen : *each;
   constexpr double as_busy = 0.98;
   const std::int64_t tiles = of.outputs / 16 * (of.choice == Product::of_rows ? experts_chosen : 1);
   const bool joins_rows =
@@ -95,7 +107,7 @@ Constants product_constants(const Product& of, std::int64_t tokens, const Produc
           constant("OUTPUTS", of.outputs),
           constant("TOKENS", columns_of(tokens)),
           constant("BITS", bits_of(of.format)),
-          constant("IS_FLOAT", of.format == WeightFormat::fp8 ? 1 : 0),
+          constant("IS_FLOAT", is_float(of.format) ? 1 : 0),
           constant("WARPS", cut.warps),
           constant("DEPTH", cut.depth),
           constant("HAS_NORM", of.has_norm ? 1 : 0),
@@ -115,14 +127,17 @@ std::optional<KernelSource> skinny_product(const Product& of, std::int64_t token
   return source;
 }
 
-// Bytes of the inputs of `inner` numbers a token as staged_inputs keeps them: of plain weights as
-// they are, else with what each step needs beside them.
+bool has_plain_inputs(WeightFormat format) {
+  return format == WeightFormat::plain || format == WeightFormat::mxfp4;
+}
+
+// Bytes of the inputs of `inner` numbers a token as staged_inputs keeps them: of plain weights and
+// mxfp4 as they are, else with what each step needs beside them.
 std::int64_t staged_input_bytes(std::int64_t inner, WeightFormat format, std::int64_t tokens) {
   constexpr std::int64_t padding = 64, number = 2;  // half precision, or two digits
   const std::int64_t steps = inner * bits_of(format) / 512;
   constexpr std::int64_t of_step = 4;  // a scale
-  return tokens *
-         (number * inner + 2 * padding + (format == WeightFormat::plain ? 0 : of_step * steps));
+  return tokens * (number * inner + 2 * padding + (has_plain_inputs(format) ? 0 : of_step * steps));
 }
 
 // As measured on an H200 at the 8B shape: so many bytes in flight, 16 warps but for int4, whose
@@ -131,17 +146,19 @@ std::optional<KernelSource> staged_product(const Product& of, std::int64_t token
                                            std::int64_t experts_chosen,
                                            const Multiprocessors& multiprocessors) {
   const std::int64_t step = 512 / bits_of(of.format);
-  if (tokens > most_staged_tokens || of.inner % step != 0) return std::nullopt;
+  const auto steps = steps_of_row(of);
+  if (tokens > most_staged_tokens || !steps) return std::nullopt;
   const std::int64_t chosen = of.choice == Product::of_inputs ? experts_chosen * tokens : 1;
   // A block's own sums, and attention beside it.
   const std::int64_t declared = (4 + 3 * tokens) * 1024, of_attention = 6 * 1024;
-  const std::int64_t inputs = staged_input_bytes(of.inner * chosen, of.format, tokens);
+  const std::int64_t inputs = staged_input_bytes(*steps * step * chosen, of.format, tokens);
   const std::int64_t room = multiprocessors.shared_bytes - declared - of_attention - inputs;
-  const bool is_int4 = of.format == WeightFormat::int4;
-  const std::int64_t wanted = of.format == WeightFormat::plain ? 4 : 3;
-  for (const int warps : {16, 8}) {
-    if (is_int4 && warps > 8) continue;
-    const std::int64_t turn = warps * 2 * (is_int4 ? 1056 : 1024);
+  const bool is_int4 = of.format == WeightFormat::int4, is_mxfp4 = of.format == WeightFormat::mxfp4;
+  const std::int64_t wanted = has_plain_inputs(of.format) ? 4 : 3;
+  const std::int64_t slot = is_int4 ? 1056 : is_mxfp4 ? 1088 : 1024;  // a step, and its scales
+  for (const int warps : {16, 12, 8}) {
+    if ((is_int4 && warps > 8) || is_mxfp4 != (warps == 12)) continue;
+    const std::int64_t turn = warps * 2 * slot;
     const std::int64_t depth = std::min(wanted, room / turn);
     constexpr std::int64_t least_depth = 2;
     if (depth < least_depth) continue;
@@ -216,7 +233,11 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
                                             const Multiprocessors& multiprocessors,
                                             CacheFormat cache) {
   const bool of_experts = is_of_experts(shape);
-  if (tokens > most_skinny_tokens || (of_experts && bits_of(format) == 8)) return std::nullopt;
+  const bool is_mxfp4 = format == WeightFormat::mxfp4;
+  if (tokens > most_skinny_tokens || (of_experts && bits_of(format) == 8) ||
+      (!of_experts && is_mxfp4))
+    return std::nullopt;
+  const WeightFormat of_heads = is_mxfp4 ? WeightFormat::plain : format;
   const std::int64_t hidden = shape.hidden;
   const std::int64_t width = middle_width(shape);
   const auto rows = of_experts ? Product::of_rows : Product::none;
@@ -229,9 +250,10 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   std::vector<std::pair<KernelSource*, Product>> products = {
       {&sources.qkv,
        {hidden, shape.query_width() + 2 * shape.kv_width(), true,
-        shape.has_head_norms ? "END_BF16" : "END_QKV", format, Product::none, shape.has_qkv_bias}},
+        shape.has_head_norms ? "END_BF16" : "END_QKV", of_heads, Product::none,
+        shape.has_qkv_bias}},
       {&sources.output,
-       {shape.query_width(), hidden, false, sum, format, Product::none, shape.has_output_bias}},
+       {shape.query_width(), hidden, false, sum, of_heads, Product::none, shape.has_output_bias}},
       {&sources.gate_up, {hidden, 2 * width, true, "END_GLU", format, rows, has_middle_bias}},
       {&sources.down, {width, hidden, false, sum, format, inputs, has_middle_bias}},
       {&sources.logits, {hidden, shape.head_rows(), true, "END_LOGITS"}}};
@@ -320,10 +342,10 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
          {constant("HAS_NORMS", shape.has_head_norms ? 1 : 0), gain_constant(shape),
           constant("CACHE_BITS", bits_of(cache))});
   if (format != WeightFormat::plain)
-    sources.widen_matrix = {"widen_matrix",
-                            {constant("BITS", bits_of(format)),
-                             constant("IS_FLOAT", format == WeightFormat::fp8 ? 1 : 0)},
-                            {}};
+    sources.widen_matrix = {
+        "widen_matrix",
+        {constant("BITS", bits_of(format)), constant("IS_FLOAT", is_float(format) ? 1 : 0)},
+        {}};
   if (format == WeightFormat::fp8)
     for (const std::int64_t width : {shape.hidden, shape.query_width(), shape.feed_forward})
       sources.round_rows[width] = {"round_rows", {constant("WIDTH", width)}, {}};

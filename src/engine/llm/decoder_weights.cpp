@@ -133,15 +133,21 @@ DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c
     const at::Tensor whole = at::empty(place.sizes, at::TensorOptions(device).dtype(type));
     whole.normal_(middle, deviation);
     *place.tensor = share_of(whole, place, share);
-    if (place.matrix != nullptr) *place.matrix = pack(*place.tensor, format);
+    if (place.matrix != nullptr) *place.matrix = pack(*place.tensor, format_of(place, format));
   }
   if (shape.is_tied) weights.head = head_of_table(shape, weights.embedding, share);
   return weights;
 }
 
-void pack_matrices(const DecoderShape& shape, DecoderWeights& weights, WeightFormat format) {
-  for (const WeightPlace& place : weight_places(shape, weights))
-    if (place.matrix != nullptr) *place.matrix = pack(*place.tensor, format);
+WeightFormat format_of(const WeightPlace& place, WeightFormat format) {
+  if (place.matrix == nullptr) return WeightFormat::plain;
+  return format == WeightFormat::mxfp4 && place.kind != Kind::of_experts ? WeightFormat::plain
+                                                                         : format;
+}
+
+WeightFormat format_of(const DecoderWeights& weights) {
+  const LayerWeights& first = weights.layers.front();
+  return first.expert_down.defined() ? first.expert_down.format : first.qkv.format;
 }
 
 double numbers_of(const WeightPlace& place) {
@@ -166,9 +172,6 @@ WeightCount count_weights(const DecoderShape& shape) {
     const double all = numbers_of(place), read = numbers_read(shape, place);
     count.all += all;
     count.read_by_token += read;
-    if (place.matrix == nullptr) continue;
-    count.packed += all;
-    count.packed_read_by_token += read;
   }
   return count;
 }

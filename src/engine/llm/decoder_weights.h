@@ -80,18 +80,20 @@ DecoderWeights random_weights(const DecoderShape& shape, c10::ScalarType type, c
                               std::uint64_t seed, WeightFormat format = WeightFormat::plain,
                               WeightShare share = {});
 
-// Those of layers that may be packed.
-void pack_matrices(const DecoderShape& shape, DecoderWeights& weights, WeightFormat format);
+// How a tensor's numbers lie in memory where matrices of layers are of the format: mxfp4 is of
+// experts alone, as published.
+WeightFormat format_of(const WeightPlace& place, WeightFormat format);
+// That matrices of layers are of.
+WeightFormat format_of(const DecoderWeights& weights);
 
 // Numbers of a tensor; those of it that one token reads: of the experts only the chosen ones, of
 // the table of tokens one row unless it is the head.
 double numbers_of(const WeightPlace& place);
 double numbers_read(const DecoderShape& shape, const WeightPlace& place);
 
-// Of all tensors, a tied head once; and of both those in matrices that may be packed.
+// Of all tensors, a tied head once.
 struct WeightCount {
   double all = 0, read_by_token = 0;
-  double packed = 0, packed_read_by_token = 0;
 };
 WeightCount count_weights(const DecoderShape& shape);
 

@@ -64,7 +64,7 @@ DecoderShape phi4_mini() {
 }
 
 // The first differ in kind, the others in size alone.
-constexpr std::size_t kinds = 13;
+constexpr std::size_t kinds = 14;
 struct Decoded {
   DecoderShape shape;
   WeightFormat format = WeightFormat::plain;
@@ -98,6 +98,7 @@ std::vector<Decoded> shapes() {
           {of_experts, WeightFormat::plain, CacheFormat::fp8},
           {gemma3_4b()},
           {gpt_oss_20b()},
+          {gpt_oss_20b(), WeightFormat::mxfp4},
           {phi4_mini()},
           {llama(3072, 24, 8, 128, 8192, 128256)},
           {middle},

@@ -152,9 +152,12 @@ class DeviceDecoder final : public Decoder {
     const auto product = [&](DecoderPart part, const at::Tensor& rows, const Matrix& matrices,
                              const at::Tensor& biases) {
       const PartScope scope(part, place);
+      const Matrix wide = matrices.format == WeightFormat::mxfp4 && groups_products(rows)
+                              ? Matrix(tokens_.widened(matrices))
+                              : matrices;
       const at::Tensor all =
-          has_grouped_product(rows, matrices)
-              ? grouped_product(rows, matrices, sorted.ends)
+          has_grouped_product(rows, wide)
+              ? grouped_product(rows, wide, sorted.ends)
               : by_expert(rows, sorted.ends, [&](const at::Tensor& some, std::int64_t expert) {
                   return tokens_.product(some, matrices.select(expert));
                 });
@@ -220,7 +223,7 @@ std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderW
                                              CacheSize size) {
   auto code = std::make_unique<DeviceCode>(weights.embedding.device());
   const auto sources =
-      decode_kernel_sources(shape, weights.layers.front().qkv.format, size.sequences,
+      decode_kernel_sources(shape, format_of(weights), size.sequences,
                             {code->multiprocessors(), code->most_shared()}, size.format);
   if (!sources || weights.embedding.scalar_type() != at::kBFloat16)
     throw Error({"engine.no_kernels_for_shape", {{"family", shape.family}}},

@@ -15,6 +15,13 @@ at::Tensor picked(const at::Tensor& eights, const std::vector<std::int64_t>& ord
 
 }  // namespace
 
+std::vector<std::int64_t> sizes_ending(const at::Tensor& like, std::vector<std::int64_t> ends) {
+  std::vector<std::int64_t> sizes = like.sizes().vec();
+  sizes.pop_back();
+  sizes.insert(sizes.end(), ends.begin(), ends.end());
+  return sizes;
+}
+
 at::Tensor halves_of_bytes(const at::Tensor& bytes) {
   return at::stack({bytes.bitwise_and(15), bytes.bitwise_right_shift(4)}, -1);
 }

@@ -4,7 +4,13 @@
 
 #include <ATen/core/Tensor.h>
 
+#include <cstdint>
+#include <vector>
+
 namespace wgf::engine {
+
+// Sizes of the tensor with others in the place of its last.
+std::vector<std::int64_t> sizes_ending(const at::Tensor& like, std::vector<std::int64_t> ends);
 
 // [..., bytes] becomes [..., bytes, 2], the lower half first.
 at::Tensor halves_of_bytes(const at::Tensor& bytes);

@@ -49,17 +49,24 @@ double tokens_multiplied(const Pass& pass, DecoderPart part) {
   return part == DecoderPart::logits ? pass.logits : pass.tokens;
 }
 
+bool is_of_experts(const WeightPlace& place) {
+  return place.matrix != nullptr && place.kind == WeightPlace::Kind::of_experts;
+}
+
+double bytes_of(const WeightPlace& place, const NumberBytes& bytes) {
+  if (place.matrix == nullptr) return bytes.others;
+  return is_of_experts(place) ? bytes.experts : bytes.matrices;
+}
+
 PartWorks parts_of(const DecoderShape& shape, const Pass& pass, const NumberBytes& bytes) {
   PartWorks parts;
   DecoderWeights none;
   for (const WeightPlace& place : weight_places(shape, none)) {
     LlmWork& work = parts[place.used];
     const double read = numbers_read(shape, place);
-    const bool is_packed = place.matrix != nullptr;
-    const bool is_of_experts = is_packed && place.kind == WeightPlace::Kind::of_experts;
     work.flops += 2 * tokens_multiplied(pass, place.used.part) * read;
-    work.bytes += read * (is_packed ? bytes.matrices : bytes.others) *
-                  (is_of_experts ? experts_read(shape, pass.tokens) : 1);
+    work.bytes += read * bytes_of(place, bytes) *
+                  (is_of_experts(place) ? experts_read(shape, pass.tokens) : 1);
   }
   for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
     const bool is_windowed = shape.is_windowed[static_cast<std::size_t>(layer)];
@@ -75,8 +82,11 @@ PartWorks parts_of(const DecoderShape& shape, const Pass& pass, const NumberByte
 }  // namespace
 
 double weight_bytes(const DecoderShape& shape, const NumberBytes& bytes) {
-  const WeightCount count = count_weights(shape);
-  return count.packed * bytes.matrices + (count.all - count.packed) * bytes.others;
+  DecoderWeights none;
+  double all = 0;
+  for (const WeightPlace& place : weight_places(shape, none))
+    all += numbers_of(place) * bytes_of(place, bytes);
+  return all;
 }
 
 PartWorks prompt_parts(const DecoderShape& shape, std::int64_t sequences, std::int64_t tokens,

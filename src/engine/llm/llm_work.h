@@ -16,9 +16,10 @@ struct LlmWork {
   double bytes = 0;  // each weight read once, each key and value seen read once
 };
 
-// Bytes of a number of the matrices of layers, of the other weights, and of the cache.
+// Bytes of a number of the matrices of layers, of those of experts, of the other weights, and of
+// the cache.
 struct NumberBytes {
-  double matrices = 2, others = 2, cache = 2;
+  double matrices = 2, experts = 2, others = 2, cache = 2;
 };
 
 // Of all weights as they lie in memory.

@@ -12,12 +12,13 @@
 
 namespace wgf::engine {
 
-// fp8 (e4m3) and int8 have a scale a row, int4 one for each group of 128 numbers of a row.
-enum class WeightFormat { plain, fp8, int8, int4 };
+// fp8 (e4m3) and int8 have a scale a row, int4 one for each group of 128 numbers of a row, mxfp4 a
+// power of two for each block of 32.
+enum class WeightFormat { plain, fp8, int8, int4, mxfp4 };
 
 using results::int4_group;
 
-// Bytes of one number, of int4 with its share of a scale; those of a row's scale are left out.
+// Bytes of one number, of four bits with its share of a scale; those of a row's scale are left out.
 double bytes_of_number(WeightFormat format, c10::ScalarType plain);
 
 // [outputs, inputs], or [experts, outputs, inputs].
@@ -26,9 +27,11 @@ struct Matrix {
   Matrix(at::Tensor plain) : values(std::move(plain)) {}  // NOLINT: a tensor is a plain matrix
 
   // plain: as they are. fp8, int8: one byte each, in their order. int4: two a byte, [..., outputs,
-  // inputs / 2], in the order of pack_int4().
+  // inputs / 2], in the order of pack_int4(); mxfp4: as mxfp4.h has them.
   at::Tensor values;
-  at::Tensor scales;  // float [..., outputs]; int4: bf16 [..., inputs / 128, outputs]
+  // float [..., outputs]; int4: bf16 [..., inputs / 128, outputs]; mxfp4: exponents as mxfp4.h has
+  // them.
+  at::Tensor scales;
   WeightFormat format = WeightFormat::plain;
 
   bool defined() const { return values.defined(); }
@@ -38,8 +41,8 @@ struct Matrix {
   at::Tensor widened(c10::ScalarType type) const;
 };
 
-// Rounded to the nearest, each row or group by its largest number. For int4 inputs must be a
-// multiple of 128.
+// Rounded to the nearest, each row, group or block by its largest number; experts one after the
+// other. Inputs must be a multiple of 128 for int4, of 32 for mxfp4.
 Matrix pack(const at::Tensor& plain, WeightFormat format);
 
 }  // namespace wgf::engine

@@ -19,8 +19,12 @@ using TensorSizes = std::vector<std::int64_t>;
 class Reader {
  public:
   Reader(const DecoderShape& shape, const checkpoints::Checkpoint& checkpoint, TensorLoader loader,
-         WeightShare share)
-      : shape_(shape), checkpoint_(checkpoint), loader_(std::move(loader)), share_(share) {
+         WeightFormat format, WeightShare share)
+      : shape_(shape),
+        checkpoint_(checkpoint),
+        loader_(std::move(loader)),
+        format_(format),
+        share_(share) {
     // Gemma 3 with a tower of images keeps the decoder below a name of its own.
     for (const char* prefix : {"model.", "language_model.model.", "model.language_model."})
       if (checkpoint.has(std::string(prefix) + "embed_tokens.weight")) prefix_ = prefix;
@@ -39,8 +43,10 @@ class Reader {
         read_experts(layer);
       else
         read_feed_forward(layer);
-      for (const WeightPlace& place : layer_places(shape_, static_cast<std::size_t>(i), layer))
+      for (const WeightPlace& place : layer_places(shape_, static_cast<std::size_t>(i), layer)) {
         *place.tensor = share_of(*place.tensor, place, share_);
+        if (place.matrix != nullptr) *place.matrix = pack(*place.tensor, format_of(place, format_));
+      }
       weights.layers.push_back(std::move(layer));
     }
     layer_.clear();
@@ -146,7 +152,7 @@ class Reader {
     }
   }
 
-  // Published as [experts, inputs, outputs], rows of gate and up in turn.
+  // Published as [experts, inputs, outputs], outputs of gate and up in turn.
   void read_joined_experts(LayerWeights& layer) {
     const std::int64_t hidden = shape_.hidden, width = shape_.experts.width,
                        count = shape_.experts.count;
@@ -155,13 +161,16 @@ class Reader {
     };
     layer.router = take("mlp.router.weight", {count, hidden});
     layer.router_bias = take("mlp.router.bias", {count});
+    // [experts, outputs, inputs]; of mxfp4 they lie so.
+    const auto matrices = [&](const std::string& name, std::int64_t outputs, std::int64_t inputs) {
+      return loader_.has_blocks() ? loader_.load_blocks(full(name), {count, outputs, inputs})
+                                  : take(name, {count, inputs, outputs}).transpose(1, 2);
+    };
     layer.expert_gate_up =
-        gate_first(take("mlp.experts.gate_up_proj", {count, hidden, 2 * width}).transpose(1, 2))
-            .contiguous();
+        gate_first(matrices("mlp.experts.gate_up_proj", 2 * width, hidden)).contiguous();
     layer.expert_gate_up_bias =
         gate_first(take("mlp.experts.gate_up_proj_bias", {count, 2 * width}));
-    layer.expert_down =
-        take("mlp.experts.down_proj", {count, width, hidden}).transpose(1, 2).contiguous();
+    layer.expert_down = matrices("mlp.experts.down_proj", hidden, width).contiguous();
     layer.expert_down_bias = take("mlp.experts.down_proj_bias", {count, hidden});
   }
 
@@ -183,6 +192,7 @@ class Reader {
   const DecoderShape& shape_;
   const checkpoints::Checkpoint& checkpoint_;
   TensorLoader loader_;
+  const WeightFormat format_;
   const WeightShare share_;
   std::string prefix_, layer_;
 };
@@ -192,8 +202,10 @@ class Reader {
 DecoderWeights published_weights(const DecoderShape& shape,
                                  const checkpoints::Checkpoint& checkpoint,
                                  const std::optional<checkpoints::Quantisation>& quantisation,
-                                 c10::ScalarType type, c10::Device device, WeightShare share) {
-  return Reader(shape, checkpoint, TensorLoader(checkpoint, quantisation, type, device), share)
+                                 c10::ScalarType type, c10::Device device, WeightFormat format,
+                                 WeightShare share) {
+  return Reader(shape, checkpoint, TensorLoader(checkpoint, quantisation, type, device), format,
+                share)
       .read();
 }
 

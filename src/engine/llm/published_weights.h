@@ -15,11 +15,13 @@ namespace wgf::engine {
 
 // Matrices that are stored in four bits are unpacked. Throws Error for tensors that are missing,
 // have other sizes than the shape says or another type, or that the shape has no place for; on the
-// meta device that is found out before any numbers are read. Of ranks each keeps its part of a
-// layer before it reads the next: shape is the whole one.
+// meta device that is found out before any numbers are read. Matrices of layers are packed to the
+// format, and of ranks each keeps its part of a layer, before the next layer is read: shape is the
+// whole one.
 DecoderWeights published_weights(const DecoderShape& shape,
                                  const checkpoints::Checkpoint& checkpoint,
                                  const std::optional<checkpoints::Quantisation>& quantisation,
-                                 c10::ScalarType type, c10::Device device, WeightShare share = {});
+                                 c10::ScalarType type, c10::Device device,
+                                 WeightFormat format = WeightFormat::plain, WeightShare share = {});
 
 }  // namespace wgf::engine

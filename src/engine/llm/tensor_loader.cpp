@@ -5,8 +5,8 @@
 #include <ATen/ops/empty.h>
 
 #include "base/error.h"
-#include "engine/llm/checkpoint_tensors.h"
 #include "engine/llm/dequantise.h"
+#include "engine/llm/mxfp4.h"
 
 namespace wgf::engine {
 namespace {
@@ -48,12 +48,32 @@ void TensorLoader::load(const std::string& name, const at::Tensor& target) {
   copy_.copy(stored_tensor(checkpoint_, name, target.sizes().vec()), target);
 }
 
-at::Tensor TensorLoader::carried(const std::string& name, const Sizes& sizes, bool is_integer) {
+at::Tensor TensorLoader::carried(const std::string& name, const Sizes& sizes, Wanted wanted) {
   loaded_.insert(name);
-  const at::Tensor stored =
-      stored_tensor(checkpoint_, name, sizes, is_integer ? Wanted::integers : Wanted::numbers);
+  const at::Tensor stored = stored_tensor(checkpoint_, name, sizes, wanted);
   at::Tensor target = at::empty(sizes, options_.dtype(stored.scalar_type()));
   copy_.copy(stored, target);
+  return target;
+}
+
+at::Tensor TensorLoader::load_blocks(const std::string& name, const Sizes& sizes) {
+  const std::int64_t experts = sizes[0], outputs = sizes[1], inputs = sizes[2];
+  if (inputs % mxfp4_block != 0)
+    throw Error({"engine.no_int4_groups",
+                 {{"group", std::to_string(mxfp4_block)}, {"width", std::to_string(inputs)}}});
+  const std::int64_t blocks = inputs / mxfp4_block;
+  const at::Tensor exponents = carried(name + "_scales", {experts, outputs, blocks}, Wanted::bytes);
+  const at::Tensor numbers =
+      carried(name + "_blocks", {experts, outputs, blocks, mxfp4_block / 2}, Wanted::bytes);
+  at::Tensor target = empty(sizes);
+  if (options_.device().is_meta()) return target;
+  constexpr int no_number = 255;
+  if (exponents.eq(no_number).any().item<bool>())
+    throw Error({"checkpoint.scale_is_no_number",
+                 {{"file", checkpoint_.file_of(name + "_scales")}, {"tensor", name + "_scales"}}});
+  for (std::int64_t expert = 0; expert < experts; ++expert)
+    target.select(0, expert).copy_(dequantise_mxfp4(
+        {numbers.select(0, expert), exponents.select(0, expert)}, target.scalar_type()));
   return target;
 }
 
@@ -88,11 +108,12 @@ at::Tensor TensorLoader::unpacked(const std::string& base, std::int64_t outputs,
       quantisation_->group_size < 0 ? inputs : quantisation_->group_size;
   const std::int64_t groups = (inputs + group_size - 1) / group_size;
   const PackedMatrix packed{
-      .numbers = carried(
-          base + "qweight",
-          is_gptq ? Sizes{inputs / eights, outputs} : Sizes{inputs, outputs / eights}, true),
-      .zeros = carried(base + "qzeros", {groups, outputs / eights}, true),
-      .scales = carried(base + "scales", {groups, outputs}, false),
+      .numbers =
+          carried(base + "qweight",
+                  is_gptq ? Sizes{inputs / eights, outputs} : Sizes{inputs, outputs / eights},
+                  Wanted::integers),
+      .zeros = carried(base + "qzeros", {groups, outputs / eights}, Wanted::integers),
+      .scales = carried(base + "scales", {groups, outputs}, Wanted::numbers),
       .groups = groups_of(base, inputs, groups, group_size)};
   if (options_.device().is_meta()) return empty({outputs, inputs});
   const auto type = options_.dtype().toScalarType();

@@ -13,6 +13,7 @@
 
 #include "checkpoints/checkpoint.h"
 #include "checkpoints/quantisation.h"
+#include "engine/llm/checkpoint_tensors.h"
 #include "engine/llm/staged_copy.h"
 
 namespace wgf::engine {
@@ -32,12 +33,17 @@ class TensorLoader {
   void load(const std::string& name, const at::Tensor& target);
   at::Tensor load(const std::string& name, const Sizes& sizes);
   at::Tensor empty(const Sizes& sizes) const;
+  // Matrices of mxfp4 [experts, outputs, inputs], stored as NAME_blocks and NAME_scales.
+  at::Tensor load_blocks(const std::string& name, const Sizes& sizes);
+  bool has_blocks() const {
+    return quantisation_ && quantisation_->method == checkpoints::Quantisation::Method::mxfp4;
+  }
 
   // Names that were read: the checkpoint has no others of use.
   const std::set<std::string>& loaded() const { return loaded_; }
 
  private:
-  at::Tensor carried(const std::string& name, const Sizes& sizes, bool is_integer);
+  at::Tensor carried(const std::string& name, const Sizes& sizes, Wanted wanted);
   at::Tensor groups_of(const std::string& base, std::int64_t inputs, std::int64_t groups,
                        std::int64_t group_size);
   at::Tensor unpacked(const std::string& base, std::int64_t outputs, std::int64_t inputs);

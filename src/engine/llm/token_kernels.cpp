@@ -109,12 +109,13 @@ at::Tensor TokenKernels::gate(const at::Tensor& gate_up) const {
 }
 
 at::Tensor TokenKernels::widened(const Matrix& matrix) const {
-  const std::int64_t outputs = matrix.values.size(0);
+  const std::int64_t outputs = matrix.values.size(-2);
   const std::int64_t loads = matrix.values.numel() / 16;
-  const bool is_int4 = matrix.format == WeightFormat::int4;
-  const std::int64_t inner = matrix.values.size(1) * (is_int4 ? 2 : 1);
-  const at::Tensor output =
-      at::empty({outputs, inner}, matrix.values.options().dtype(at::kBFloat16));
+  const bool has_four_bits =
+      matrix.format == WeightFormat::int4 || matrix.format == WeightFormat::mxfp4;
+  std::vector<std::int64_t> sizes = matrix.values.sizes().vec();
+  const std::int64_t inner = sizes.back() *= has_four_bits ? 2 : 1;
+  const at::Tensor output = at::empty(sizes, matrix.values.options().dtype(at::kBFloat16));
   widen_->launch({.blocks = {blocks_of(loads), 1, 1}, .threads = 256},
                  WidenArguments{pointer(matrix.values), pointer(matrix.scales), writable(output),
                                 loads, static_cast<int>(inner), static_cast<int>(outputs)});

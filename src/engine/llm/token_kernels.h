@@ -35,6 +35,9 @@ class TokenKernels {
   // fp8 as it is, inputs rounded to e4m3 by each token's largest number.
   at::Tensor product(const at::Tensor& x, const Matrix& matrix, const at::Tensor& bias = {}) const;
 
+  // In bf16, of one matrix or of all experts.
+  at::Tensor widened(const Matrix& matrix) const;
+
   const RotaryTable& rotary(std::size_t layer) const {
     return shape_.is_windowed[layer] ? window_rotary_ : rotary_;
   }
@@ -44,7 +47,6 @@ class TokenKernels {
   DeviceFunction add_norm_, place_heads_, gate_;
   std::optional<DeviceFunction> widen_;
   std::map<std::int64_t, DeviceFunction> round_;  // by width
-  at::Tensor widened(const Matrix& matrix) const;
   Matrix rounded(const at::Tensor& x) const;
   RotaryTable rotary_, window_rotary_;
 };

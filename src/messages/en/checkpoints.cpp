@@ -56,6 +56,7 @@ constexpr Entry checkpoint_entries[] = {
     {"checkpoint.wrong_sizes",
      "{file}: tensor {tensor} is {given}, config.json says {wanted}; config.json and weights are "
      "not of one model"},
+    {"checkpoint.scale_is_no_number", "{file}: tensor {tensor}: an exponent of 255 is no number"},
     {"checkpoint.wrong_type", "{file}: tensor {tensor} is of type {given}, wanted: {wanted}"},
 };
 const Part checkpoints = checkpoint_entries;

@@ -28,6 +28,8 @@ constexpr Entry engine_entries[] = {
     {"engine.no_device_code", "no run-time compiler (NVRTC) for {device}"},
     {"engine.device_code_needs_8",
      "kernels of ours need compute capability 8.0; {device} has less"},
+    {"engine.mxfp4_without_experts",
+     "mxfp4 is of experts alone, and this decoder of family {family} has none"},
     {"engine.no_int4_groups",
      "weights of 4 bits come in groups of {group} of a row, and {width} is no multiple of it"},
     {"engine.no_peer_memory",

@@ -48,6 +48,7 @@ constexpr Entry checkpoint_entries[] = {
     {"checkpoint.wrong_sizes",
      "{file}：张量 {tensor} 是 {given}，而 config.json 说 {wanted}；config.json "
      "与权重不是同一个模型的"},
+    {"checkpoint.scale_is_no_number", "{file}：张量 {tensor}：指数 255 不是数"},
     {"checkpoint.wrong_type", "{file}：张量 {tensor} 的类型是 {given}，应为 {wanted}"},
 };
 const Part checkpoints = checkpoint_entries;

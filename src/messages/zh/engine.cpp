@@ -24,6 +24,8 @@ constexpr Entry engine_entries[] = {
     {"engine.no_device_code", "{device} 没有运行时编译器 (NVRTC)"},
     {"engine.device_code_needs_8", "自有内核需要计算能力 8.0；{device} 不足"},
     {"engine.not_trained", "训练引擎没有这种 {family} 解码器所需的运算：{feature}"},
+    {"engine.mxfp4_without_experts",
+     "mxfp4 只用于专家的权重，而 {family} 系列的这种解码器没有专家"},
     {"engine.no_int4_groups", "4 位权重按每行 {group} 个一组，而 {width} 不是其倍数"},
     {"engine.no_peer_memory",
      "此处多个进程的 GPU 无法共享显存（{reason}），改用 LibTorch 自带的内核"},

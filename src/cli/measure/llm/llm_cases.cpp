@@ -66,7 +66,8 @@ std::vector<Case> llm_cases(const LlmWork& work, std::string_view device,
         add_batches(value);
       }
     };
-    for (const std::string& precision : work.precisions)
+    const std::vector<std::string> own{model.precision};
+    for (const std::string& precision : work.precisions.empty() ? own : work.precisions)
       for (const std::int64_t ranks : work.ranks)
         for (const std::int64_t depth : work.depths) add_lengths(precision, ranks, depth);
   }

@@ -65,6 +65,21 @@ TEST(LlmOptions, APresetIsLengthsDepthAndBatch) {
   for (const LlmPreset& preset : llm_presets()) EXPECT_FALSE(preset.source.empty()) << preset.name;
 }
 
+TEST(LlmOptions, AModelRunsInThePrecisionItIsPublishedInUnlessAnotherIsTyped) {
+  const auto precisions = [](const LlmOptions& options, const char* device) {
+    std::vector<std::string> found;
+    for (const Case& value :
+         llm_cases(read_llm_work(options, device), device, models(), {}, std::nullopt))
+      found.push_back(value.parameters.text("precision"));
+    return found;
+  };
+  const LlmOptions both{.models = "llama-3.1-8b,gpt-oss-20b"};
+  EXPECT_THAT(precisions(both, "cuda:0"), ElementsAre("bf16", "mxfp4"));
+  EXPECT_THAT(precisions(both, "cpu"), ElementsAre("fp32", "fp32"));
+  EXPECT_THAT(precisions({.models = "gpt-oss-20b", .precision = "bf16"}, "cuda:0"),
+              ElementsAre("bf16"));
+}
+
 TEST(LlmOptions, ATextBeyondEveryModelIsRefusedOneBeyondSomeIsNot) {
   const auto cases = [](const char* depth) {
     return llm_cases(read_llm_work({.models = "llama-3.1-8b", .depth = depth}, "cuda:0"), "cuda:0",

@@ -74,11 +74,14 @@ void add_forecast(Result& result, const Forecasts& forecasts) {
     return static_cast<double>(parameters.integer(name));
   };
   try {
-    const advisor::Network network =
+    advisor::Network network =
         advisor::network_from_config(result.measured_case.model_config, parameters.text("model"));
+    // Of mxfp4 the rest is in 16 bits; without it experts are, too, however they are published.
+    const std::string precision = parameters.text("precision");
+    network.has_mxfp4_experts = precision == "mxfp4";
     const auto forecast =
         advisor::forecast_batch(network, forecasts.card,
-                                {.precision = parameters.text("precision"),
+                                {.precision = network.has_mxfp4_experts ? "bf16" : precision,
                                  .sequences = number("batch_size"),
                                  .prompt_tokens = number("prompt_tokens"),
                                  .new_tokens = number("new_tokens"),

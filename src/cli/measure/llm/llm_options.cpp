@@ -87,8 +87,9 @@ LlmWork read_llm_work(const LlmOptions& options, std::string_view device) {
   LlmWork work;
   work.models =
       parse_list("-m", options.models.empty() ? usual_models(options, device) : options.models);
-  work.precisions = parse_list(
-      "--precision", options.precision.empty() ? (is_cpu ? "fp32" : "bf16") : options.precision);
+  if (is_cpu || !options.precision.empty())
+    work.precisions =
+        parse_list("--precision", options.precision.empty() ? "fp32" : options.precision);
   work.lengths = lengths_of(options, {usual.prompt, usual.new_tokens});
   work.depths = counts("-d", options.depth, usual.depth, 0);
   work.ranks = counts("--tp", options.ranks, 1, 1);

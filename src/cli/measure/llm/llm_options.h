@@ -33,7 +33,8 @@ struct TextLengths {
   bool operator==(const TextLengths&) const = default;
 };
 
-// Every model, precision, batch, depth and pair of lengths with every other.
+// Every model, precision, batch, depth and pair of lengths with every other. No precisions: each
+// model in its own.
 struct LlmWork {
   std::vector<std::string> models, precisions;
   std::vector<TextLengths> lengths;

@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* config_name = "config.json";
+constexpr const char* blocks = "mxfp4";
 
 bool is_path(const std::string& typed) {
   return typed.starts_with('/') || typed.starts_with("./") || typed.starts_with("../") ||
@@ -49,15 +50,15 @@ NamedModel read_config(const fs::path& path, std::string name) {
   const auto text = read_file_up_to(path, most);
   const std::string file = name + "/" + path.filename().string();
   if (!text) throw Error({"network.config_not_json", {{"file", file}}});
-  return {.name = std::move(name), .config = checkpoints::plain_config(*text, file)};
+  return {.name = std::move(name), .config = checkpoints::plain_config(*text, file), .weights = {}};
 }
 
 // Throws Error where config.json says four bits and all weights are stored as they are.
 void check_packed(const checkpoints::Checkpoint& checkpoint,
                   const checkpoints::Quantisation& quantisation) {
   const std::vector<std::string> names = checkpoint.names();
-  const bool is_packed = std::any_of(names.begin(), names.end(), [](const std::string& name) {
-    return name.ends_with(".qweight");
+  const bool is_packed = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return name.ends_with(quantisation.packed_name());
   });
   if (!is_packed)
     throw Error(
@@ -74,13 +75,19 @@ NamedModel find_model(const std::string& typed, const catalog::ModelCatalog& mod
     const auto quantisation =
         checkpoints::read_quantisation(model.config, model.name + "/" + config_name);
     const checkpoints::Checkpoint checkpoint(folder);
-    if (quantisation) check_packed(checkpoint, *quantisation);
+    if (quantisation) {
+      check_packed(checkpoint, *quantisation);
+      if (quantisation->method == checkpoints::Quantisation::Method::mxfp4)
+        model.precision = blocks;
+    }
     model.weights = checkpoint.fingerprint();
     return model;
   }
   if (is_file(typed)) return read_config(typed, name_of_file(typed));
   const catalog::Model& record = *catalog::one_model(models, typed).model;
-  return {.name = record.id, .config = runner::model_config(record)};
+  NamedModel model{.name = record.id, .config = runner::model_config(record), .weights = {}};
+  if (record.has_mxfp4_experts) model.precision = blocks;
+  return model;
 }
 
 std::vector<std::pair<std::string, std::string>> checkpoint_environment(const std::string& typed) {

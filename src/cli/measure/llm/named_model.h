@@ -14,6 +14,8 @@ struct NamedModel {
   std::string name;     // of the record, the folder or the file
   std::string config;   // config.json
   std::string weights;  // fingerprint of the folder's files; empty: random ones
+  // As it is published, of those that the engine computes in.
+  std::string precision = "bf16";
 };
 
 // What begins as a path, ends in .json or is a folder with a config.json is no name of the

@@ -1,8 +1,28 @@
 // SPDX-License-Identifier: MIT
 // A lane's load of weights as bf16, which has all of them exactly but for their scales. Included. Constants: BITS (of each: 16,
-// 8 or 4), IS_FLOAT (8 bits: e4m3, else whole numbers)
+// 8 or 4), IS_FLOAT (8 bits: e4m3, 4 bits: mxfp4, else whole numbers)
 
-#if BITS == 4
+// Blocks of 32 numbers of e2m1, a lane's load, with a power of two: widened with it, but for one of all blocks, by which
+// no sum leaves the range of bf16.
+constexpr bool has_block_scales = BITS == 4 && IS_FLOAT;
+constexpr float of_all_blocks = 1.8446744e19f;  // 2^64
+
+#if BITS == 4 && IS_FLOAT
+// Bits of e2m1 are those of bf16 with the exponent's bias of 127 instead of 1. Sixteen bits hold four numbers: as they
+// go, three bits lower, six bits lower, and one in what is left. `scale` is e8m0: 2^(scale - 127).
+__device__ __forceinline__ void widen_block(const Quad& packed, u32 scale, Quad (&wide)[4]) {
+  constexpr u32 number = 0x81c081c0u;
+  const u32 words[4] = {packed.x, packed.y, packed.z, packed.w};
+  const u32 power = scale * 0x00800080u + 0x1f001f00u;  // 2^(scale - 1 - 64), twice
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    const u32 word = words[i];
+    const u32 last = (word << 1 & 0x80008000u) | (word >> 5 & 0x01000100u) | (word >> 4 & 0x00c000c0u);
+    wide[i] = {multiply_pair(word & number, power), multiply_pair(word << 3 & number, power),
+               multiply_pair(word << 6 & number, power), multiply_pair(last, power)};
+  }
+}
+#elif BITS == 4
 __device__ __forceinline__ void widen(const Quad& packed, Quad (&wide)[16 / BITS]) {
   const u32 words[4] = {packed.x, packed.y, packed.z, packed.w};
 #pragma unroll

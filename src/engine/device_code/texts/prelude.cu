@@ -28,6 +28,12 @@ __device__ __forceinline__ u16 load_constant(const u16* address) {
   return value;
 }
 
+__device__ __forceinline__ u8 load_constant(const u8* address) {
+  u32 value;
+  asm volatile("ld.global.nc.u8 %0, [%1];" : "=r"(value) : "l"(address));
+  return (u8)value;
+}
+
 // What the kernel before may have written: after wait_for_previous() alone.
 __device__ __forceinline__ Quad load_written(const void* address) {
   Quad q;

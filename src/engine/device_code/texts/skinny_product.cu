@@ -4,8 +4,8 @@
 // of them in flight across groups; narrow numbers are widened in registers. Weights are asked for before the kernel before has ended; X, which all blocks read,
 // comes from the caches as it is needed.
 //
-// Constants: INNER, OUTPUTS, TOKENS (columns: 8 or 16), BITS (of a weight: 16, 8 or 4) and IS_FLOAT (8 bits: e4m3, else
-// whole numbers), WARPS, DEPTH, ROW_TILES (of 16 rows in a group),
+// Constants: INNER, OUTPUTS, TOKENS (columns: 8 or 16), BITS (of a weight: 16, 8 or 4) and IS_FLOAT (8 bits: e4m3, 4
+// bits: mxfp4, else whole numbers), WARPS, DEPTH, ROW_TILES (of 16 rows in a group),
 // BLOCKS (of a multiprocessor at once); HAS_NORM (X
 // comes times the gains of its norm, with the squares of what it was before, whose mean root divides the sums); HAS_BIAS;
 // one of the ends
@@ -26,14 +26,15 @@
 
 constexpr int eights = 16 / BITS;     // groups of eight numbers in a lane's load
 constexpr int step = 32 * eights;     // of a warp along INNER
-constexpr int all_steps = INNER / step;
+constexpr int all_steps = (INNER + step - 1) / step;
+constexpr bool has_tail = INNER % step != 0;  // of whole loads, in the last step
 constexpr int plain_turns = (all_steps + WARPS * DEPTH - 1) / (WARPS * DEPTH);  // of the ring
 constexpr bool is_even = all_steps % (WARPS * DEPTH) == 0;
 constexpr i64 row_bytes = (i64)INNER * BITS / 8;
 constexpr int tiles = TOKENS / 8;
 constexpr int pairs = 64 * tiles * ROW_TILES, threads = 32 * WARPS, pairs_each = (pairs + threads - 1) / threads;
-constexpr bool has_row_scales = BITS == 8, has_group_scales = BITS == 4;
-static_assert(INNER % step == 0, "whole steps");
+constexpr bool has_row_scales = BITS == 8, has_group_scales = BITS == 4 && !has_block_scales;
+static_assert(INNER % (has_block_scales ? 32 : step) == 0, "whole steps, or blocks");
 
 #if defined(END_GLU)
 constexpr int groups = OUTPUTS / 2 / (8 * ROW_TILES);  // gate and up of eight numbers a tile
@@ -81,18 +82,29 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
     const int at = s * WARPS + warp;
     return CHOICE == 2 ? experts[at / all_steps] * (OUTPUTS * row_bytes) + at % all_steps * 64 : (i64)at * 64;
   };
+  // Whether this lane has a load of it.
+  const auto has_load = [&](int s) {
+    return !has_tail || (s * WARPS + warp) % all_steps * step + 8 * eights * t < INNER;
+  };
   const auto input_at = [&](int s) {
     const int at = s * WARPS + warp;
+    if (!has_load(s)) return (i64)(-8 * eights * t);  // any that is there
     return CHOICE == 2 ? (i64)(at / all_steps) * (TOKENS * INNER) + at % all_steps * step : (i64)at * step;
   };
   const auto has_step = [&](int s) { return (CHOICE != 2 && is_even) || s * WARPS + warp < steps; };
   // Of the two rows of this lane, for one group of numbers.
-  const auto group_scales = [&](int group, int tile, int s) {
+  constexpr bool has_scales_of_steps = has_group_scales || has_block_scales;
+  const auto step_scales = [&](int group, int tile, int s) {
     const int at = s * WARPS + warp;
     const int expert = CHOICE == 2 ? experts[at / all_steps] : expert_of(group);
-    const u16* all = static_cast<const u16*>(a.scales) +
-                     ((i64)expert * all_steps + (CHOICE == 2 ? at % all_steps : at)) * OUTPUTS;
+    const i64 row = ((i64)expert * all_steps + (CHOICE == 2 ? at % all_steps : at)) * OUTPUTS;
     const int number = (CHOICE == 1 ? group % groups : group) * ROW_TILES + tile;
+    if constexpr (has_block_scales) {
+      const u8* powers = static_cast<const u8*>(a.scales) + row * 4 + t;
+      return (u32)load_constant(powers + first_row(number, g) * 4) |
+             (u32)load_constant(powers + second_row(number, g) * 4) << 16;
+    }
+    const u16* all = static_cast<const u16*>(a.scales) + row;
     return (u32)load_constant(all + first_row(number, g)) | (u32)load_constant(all + second_row(number, g)) << 16;
   };
 
@@ -106,9 +118,9 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
 #pragma unroll
     for (int d = 0; d < DEPTH; ++d) {
       if (!has_step(d)) continue;
-      ring[r][d][0] = load_stream(rows[r].first + bytes_at(d));
-      ring[r][d][1] = load_stream(rows[r].second + bytes_at(d));
-      if constexpr (has_group_scales) ring_scales[r][d] = group_scales(min(group, last_group), r, d);
+      ring[r][d][0] = has_load(d) ? load_stream(rows[r].first + bytes_at(d)) : Quad{};
+      ring[r][d][1] = has_load(d) ? load_stream(rows[r].second + bytes_at(d)) : Quad{};
+      if constexpr (has_scales_of_steps) ring_scales[r][d] = step_scales(min(group, last_group), r, d);
     }
   }
   // The next kernel's weights are asked for as soon as ours are: on an H100 at the 8B shape two points more of the limit
@@ -164,18 +176,24 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
 #pragma unroll
           for (int r = 0; r < ROW_TILES; ++r) {
             const Quad one = ring[r][d][0], other = ring[r][d][1];
-            const u32 both_scales = has_group_scales ? ring_scales[r][d] : 0;
+            const u32 both_scales = has_scales_of_steps ? ring_scales[r][d] : 0;
             if (has_next) {
-              const i64 ahead = bytes_at(ends ? d : s + DEPTH + d);
-              ring[r][d][0] = load_stream((ends ? next_rows[r].first : rows[r].first) + ahead);
-              ring[r][d][1] = load_stream((ends ? next_rows[r].second : rows[r].second) + ahead);
-              if constexpr (has_group_scales)
-                ring_scales[r][d] = group_scales(ends ? next : group, r, ends ? d : s + DEPTH + d);
+              const int next_step = ends ? d : s + DEPTH + d;
+              const i64 ahead = bytes_at(next_step);
+              const RowPair& from = ends ? next_rows[r] : rows[r];
+              ring[r][d][0] = has_load(next_step) ? load_stream(from.first + ahead) : Quad{};
+              ring[r][d][1] = has_load(next_step) ? load_stream(from.second + ahead) : Quad{};
+              if constexpr (has_scales_of_steps) ring_scales[r][d] = step_scales(ends ? next : group, r, next_step);
             }
             if (!has) continue;
             Quad wide[eights], other_wide[eights];
+#if BITS == 4 && IS_FLOAT
+            widen_block(one, both_scales & 0xffffu, wide);
+            widen_block(other, both_scales >> 16, other_wide);
+#else
             widen(one, wide);
             widen(other, other_wide);
+#endif
 #pragma unroll
             for (int tile = 0; tile < tiles; ++tile) {
               if constexpr (has_group_scales) {
@@ -222,6 +240,10 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
       if constexpr (has_row_scales) {
         one *= row_scales[i][0];
         other *= row_scales[i][1];
+      }
+      if constexpr (has_block_scales) {
+        one *= of_all_blocks;
+        other *= of_all_blocks;
       }
 #if HAS_NORM
       one *= scales[token];

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Inputs of a product of few tokens in shared memory, as its multiplications want them. Included by staged_product.
-// For plain weights as they are, for e4m3 in half precision, for whole numbers in two digits of 8 bits: one tile has the
+// For plain weights and mxfp4 as they are, for e4m3 in half precision, for whole numbers in two digits of 8 bits: one tile has the
 // digits of 256 of four tokens and those of one. For narrow weights each step along INNER has a power of two by which
 // its largest input has 15 bits; of inputs under 2^-7 of that the last bits go.
 
-constexpr bool has_digits = BITS == 4 || (BITS == 8 && !IS_FLOAT);
+constexpr bool has_digits = BITS <= 8 && !IS_FLOAT;
 constexpr int columns = has_digits ? 4 : 8;  // tokens that a tile has room for
-constexpr bool has_parts = BITS < 16;  // a step's sums are times the scale of its inputs
-constexpr int all_inner = CHOICE == 2 ? INNER * MOST_CHOSEN : INNER;
-constexpr int padding = BITS == 4 ? 16 : 64;  // bytes between rows, for other banks
+constexpr bool has_parts = BITS < 16 && !has_block_scales;  // a step's sums are times the scale of its inputs
+constexpr int whole_inner = all_steps * step;  // zeros after the last where a row ends within a step
+constexpr int all_inner = CHOICE == 2 ? whole_inner * MOST_CHOSEN : whole_inner;
+constexpr int padding = has_digits && BITS == 4 ? 16 : 64;  // bytes between rows, for other banks
 constexpr int input_stride = all_inner * (has_digits ? 1 : 2) + padding;
 constexpr int input_bytes = input_stride * STAGED * (has_digits ? 2 : 1);
 constexpr int most_steps = all_inner / step;
@@ -102,7 +103,7 @@ __device__ __forceinline__ void stage_eight(const StagedInputs& to, Quad x, int 
 // All threads; `quads` of eight inputs a token. All that is read is asked for at once.
 __device__ __forceinline__ void stage_inputs(const ProductArguments& a, const StagedInputs& to, int quads,
                                              Squares& squares) {
-  constexpr int quads_each = INNER / 8, most_each = (all_inner / 8 + threads - 1) / threads;
+  constexpr int quads_each = whole_inner / 8, most_each = (all_inner / 8 + threads - 1) / threads;
   constexpr int at_once = most_each < 8 ? most_each : 8;
   float sums[STAGED] = {};
 #if HAS_NORM
@@ -129,7 +130,10 @@ __device__ __forceinline__ void stage_inputs(const ProductArguments& a, const St
 #pragma unroll
       for (int i = 0; i < at_once; ++i) {
         const int at = min(first + i * threads + (int)threadIdx.x, quads - 1);
-        x[i] = load_written(from + (CHOICE == 2 ? at / quads_each * (TOKENS * INNER) + at % quads_each * 8 : at * 8));
+        const int of_expert = CHOICE == 2 ? at % quads_each : at;
+        x[i] = {};
+        if (quads_each == INNER / 8 || of_expert < INNER / 8)
+          x[i] = load_written(from + (CHOICE == 2 ? at / quads_each * (TOKENS * INNER) : 0) + of_expert * 8);
       }
 #pragma unroll
       for (int i = 0; i < at_once; ++i) {

@@ -7,17 +7,19 @@
 //
 // Constants as of skinny_product, and STAGED (tokens), MOST_CHOSEN (experts, of CHOICE 2), SHARED (bytes it is given)
 
+#include "engine/device_code/texts/narrow_weights.cu"
 #include "engine/device_code/texts/product_arguments.cu"
 #include "engine/device_code/texts/rank_memory.cu"
 
 constexpr int step = 512 / BITS;  // numbers of a row: 64 bytes of each of 16
 constexpr int joined = 2;         // steps of a turn, which do not wait for each other
-constexpr int all_steps = INNER / step;
+constexpr int all_steps = (INNER + step - 1) / step;
+constexpr bool has_tail = INNER % step != 0;  // of whole loads, in the last step
 constexpr i64 row_bytes = (i64)INNER * BITS / 8;
 constexpr int threads = 32 * WARPS;
-constexpr bool has_row_scales = BITS == 8, has_group_scales = BITS == 4;
+constexpr bool has_row_scales = BITS == 8, has_group_scales = BITS == 4 && !has_block_scales;
 constexpr bool is_even = all_steps % (WARPS * joined) == 0;
-static_assert(INNER % step == 0, "whole steps");
+static_assert(INNER % (has_block_scales ? 32 : step) == 0, "whole steps, or blocks");
 static_assert(WARPS % 4 == 0, "the end of a group reads the sums of four warps at once");
 
 #if defined(END_GLU)
@@ -30,7 +32,9 @@ constexpr int groups = OUTPUTS / 16;
 #include "engine/device_code/texts/staged_inputs.cu"
 
 // What a warp has of a step: of each lane 16 bytes of two rows, and of 4 bits the scales of 16 rows.
-constexpr int step_bytes = 1024 + (has_group_scales ? 32 : 0), slot_bytes = joined * step_bytes;
+constexpr int scale_bytes_of_row = has_block_scales ? 4 : has_group_scales ? 2 : 0;
+constexpr bool has_copied_scales = scale_bytes_of_row > 0;
+constexpr int step_bytes = 1024 + 16 * scale_bytes_of_row, slot_bytes = joined * step_bytes;
 constexpr int ring_bytes = WARPS * DEPTH * slot_bytes;
 static_assert(ring_bytes + staged_bytes <= SHARED, "shared memory for the ring and the inputs");
 
@@ -74,6 +78,15 @@ __device__ __forceinline__ void add_step(float (&products)[4], const u8* weights
     return;
   }
   const int g = lane / 4, t = lane % 4;
+#if BITS == 4 && IS_FLOAT
+  const u8* powers = weights + 1024 + lane;
+  Quad a[4], b[4];
+  widen_block(one, powers[0], a);
+  widen_block(other, powers[32], b);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) multiply_step(products, a[i], b[i], x[i]);
+  return;
+#endif
   const u32 first[4] = {one.x, one.y, one.z, one.w}, second[4] = {other.x, other.y, other.z, other.w};
   float of_tokens[2];
 #pragma unroll
@@ -170,17 +183,20 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
 
   // The turn that is asked for next, and where its first step lies.
   int ahead_group = blockIdx.x, ahead = 0;
-  const u8 *first = nullptr, *second = nullptr;
-  const u16* of_rows = nullptr;
+  const u8 *first = nullptr, *second = nullptr, *of_rows = nullptr;
   const auto begin_rows = [&] {
     const int expert = CHOICE == 1 ? a.chosen[1 + ahead_group / groups] : 0;
     const int number = CHOICE == 1 ? ahead_group % groups : ahead_group, begin = CHOICE == 2 ? 0 : warp;
     const u8* all = a.weights + expert * (OUTPUTS * row_bytes) + begin * 64 + 16 * t;
     first = all + first_row(number, g) * row_bytes;
     second = all + second_row(number, g) * row_bytes;
-    if constexpr (has_group_scales)
-      of_rows = static_cast<const u16*>(a.scales) + ((i64)expert * all_steps + begin) * OUTPUTS +
-                (lane == 0 ? first_row(number, 0) : second_row(number, 0));
+    if constexpr (has_copied_scales) {  // 16 bytes a lane, half of them of the first rows
+      constexpr int lanes = scale_bytes_of_row / 2;
+      const int row = (lane < lanes ? first_row(number, 0) : second_row(number, 0)) * scale_bytes_of_row +
+                      lane % lanes * 16;
+      of_rows = static_cast<const u8*>(a.scales) +
+                ((i64)expert * all_steps + begin) * (OUTPUTS * scale_bytes_of_row) + row;
+    }
   };
   const auto ask = [&](u8* slot) {
     if (ahead_group < all_groups) {
@@ -195,15 +211,22 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
           row = (i64)expert * all_steps + of_expert;
         }
         u8* to = slot + u * step_bytes;
-        copy_ahead(to + lane * 16, first + byte);
-        copy_ahead(to + 512 + lane * 16, second + byte);
-        if constexpr (has_group_scales) copy_ahead(to + 1024 + lane * 16, of_rows + row * OUTPUTS, lane < 2);
+        if constexpr (has_tail) {  // what else stands there meets inputs of zero
+          const bool has = at % all_steps * step + t * (step / 4) < INNER;
+          copy_ahead(to + lane * 16, first + byte, has);
+          copy_ahead(to + 512 + lane * 16, second + byte, has);
+        } else {
+          copy_ahead(to + lane * 16, first + byte);
+          copy_ahead(to + 512 + lane * 16, second + byte);
+        }
+        if constexpr (has_copied_scales)
+          copy_ahead(to + 1024 + lane * 16, of_rows + row * (OUTPUTS * scale_bytes_of_row), lane < scale_bytes_of_row);
       }
       if (++ahead < turns) {
         if constexpr (CHOICE != 2) {
           first += WARPS * joined * 64;
           second += WARPS * joined * 64;
-          of_rows += WARPS * joined * OUTPUTS;
+          of_rows += WARPS * joined * (OUTPUTS * scale_bytes_of_row);
         }
       } else {
         ahead = 0;
@@ -240,7 +263,8 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
   u8* slot = ring;
   for (int group = blockIdx.x, number = 0; group < all_groups; group += gridDim.x, ++number) {
     Beside beside{};
-    float row_scales[2] = {1, 1};
+    constexpr float of_all = has_block_scales ? of_all_blocks : 1.0f;
+    float row_scales[2] = {of_all, of_all};
     const bool ends = can_end && number % WARPS == warp;
     if (ends) {
       beside = read_beside(a, place, group, end_row, end_token);
@@ -255,12 +279,12 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
 #pragma unroll 1
     for (int turn = 0; turn < turns; ++turn) {
       wait_for_copies<DEPTH - 1>();
-      if constexpr (has_group_scales) __syncwarp();
+      if constexpr (has_copied_scales) __syncwarp();
 #pragma unroll
       for (int u = 0; u < joined; ++u)
         if (has_step((turn * joined + u) * WARPS + warp))
           add_step(of_steps[u], slot + u * step_bytes, x + u * WARPS * input_step, scales + u * WARPS * STAGED, lane);
-      if constexpr (has_group_scales) __syncwarp();
+      if constexpr (has_copied_scales) __syncwarp();
       ask(slot);
       slot = slot == ring + (DEPTH - 1) * slot_bytes ? ring : slot + slot_bytes;
       x += joined * WARPS * input_step;
