@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Front program and engine on an NVIDIA GPU. Ends with 77 and a reason where there is none (see README.md)."""
+import concurrent.futures
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ sys.path[:0] = [os.path.join(TESTS, "cli"), os.path.join(TESTS, "..", "tools", "
 from check_sensors import REQUIRED  # noqa: E402
 from program import NOT_SUPPORTED, OK, PROGRAM, ProgramTest  # noqa: E402
 from schema import errors_against_schema, jsonschema  # noqa: E402
+from tiny_decoders import BASE, DECODERS  # noqa: E402
 
 SKIPPED = 77
 PARAMETERS = 51_479_114  # simple_cnn, see docs/models.md
@@ -146,6 +148,27 @@ class Gpu(ProgramTest):
             self.assertEqual(done.returncode, OK, done.stderr)  # as the check of the numbers wants it
             metrics = {metric["tag"]: metric["value"] for metric in self.results()[0]["metrics"]}
             self.assertAlmostEqual(metrics["memory_cache"] * 2**30, 2 * 16 * 8 * 64 * 128 * int(batch))
+
+    def divergences(self, name, kernels):
+        """Of each batch, from the same weights in float32."""
+        fields, precision = DECODERS[name]
+        config = self.write(f"{name}.json", json.dumps({**BASE, **fields}))
+        results = self.path(f"{name}-{kernels}.json")
+        done = self.run_program("llm", "-m", config, "--precision", precision, "--device", "cuda:0", "-p", "32", "-n", "4", "-i", "5", "-w", "1",
+                                "-b", "1,4,16", "--kernels", kernels, "-o", results, env=gpu_environment(), timeout=300)
+        self.assertEqual(done.returncode, OK, f"{name}, {kernels}: {done.stdout} {done.stderr}")
+        with open(results, encoding="utf-8") as file:
+            measured = json.load(file)["results"]
+        return [next(metric["value"] for metric in result["metrics"] if metric["tag"] == "kl_divergence") for result in measured]
+
+    def test_kernels_of_ours_are_as_near_as_those_of_the_library(self):
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            found = {(name, kernels): pool.submit(self.divergences, name, kernels) for name in DECODERS for kernels in ("own", "library")}
+        for name in DECODERS:
+            own, library = found[name, "own"].result(), found[name, "library"].result()
+            print(f"{name}: own {own}, library {library}", file=sys.stderr)
+            for ours, theirs in zip(own, library, strict=True):
+                self.assertLess(ours, 3 * theirs + 1e-6, f"{name}: own {own}, library {library}")
 
     def test_no_silent_fall_to_the_cpu(self):
         done = self.measure("-m", "simple_cnn", "-i", "1", CUDA_VISIBLE_DEVICES="")

@@ -4,7 +4,6 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/linear.h>
-#include <ATen/ops/scaled_dot_product_attention.h>
 
 #include <algorithm>
 #include <optional>
@@ -18,6 +17,7 @@
 #include "engine/llm/experts.h"
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/matrix_product.h"
+#include "engine/llm/prompt_attention.h"
 #include "engine/llm/skinny_layers.h"
 #include "engine/llm/tensor_parallel.h"
 #include "engine/llm/token_kernels.h"
@@ -57,9 +57,7 @@ class DeviceDecoder final : public Decoder {
 
   at::Tensor forward(const TokenBatch& batch) override {
     const std::int64_t tokens = batch.ids.size(1);
-    const bool has_window = shape_.window > 0 && tokens > shape_.window;
-    if (!batch.starts_text || has_window || shape_.has_sinks || batch.choices != nullptr)
-      return library_->forward(batch);
+    if (!batch.starts_text || batch.choices != nullptr) return library_->forward(batch);
     at::Tensor last = run_layers(batch.ids, batch.past, batch.first_row, false);
     if (!batch.wants_all) last = last.select(1, tokens - 1);
     return head(last);
@@ -114,7 +112,7 @@ class DeviceDecoder final : public Decoder {
     const at::Tensor heads = product(DecoderPart::qkv, norm(added, weights.attention_norm),
                                      weights.qkv, weights.qkv_bias);
     const at::Tensor attended = is_step ? attend_cache(heads, weights, i, past)
-                                        : attend_prompt(heads, weights, i, past, first_row);
+                                        : attend_text(heads, weights, i, past, first_row);
     // What a half gives, of all ranks, after its own norm where it has one.
     const auto given = [&](const at::Tensor& x, const at::Tensor& gains) {
       const at::Tensor sum = sum_over(weights_.ranks, x);
@@ -185,24 +183,13 @@ class DeviceDecoder final : public Decoder {
     return attended;
   }
 
-  // Of whole texts: each token sees itself and those before it.
-  at::Tensor attend_prompt(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
-                           const at::Tensor& past, std::int64_t first_row) {
-    const std::int64_t sequences = heads.size(0), tokens = heads.size(1);
+  at::Tensor attend_text(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
+                         const at::Tensor& past, std::int64_t first_row) {
     const auto place = static_cast<std::int64_t>(i);
     in_part(DecoderPart::heads, place,
             [&] { tokens_.place_heads(heads, weights, *cache_, i, past, first_row); });
     const PartScope scope(DecoderPart::attention, place);
-    const auto part = [&](std::int64_t first, std::int64_t count) {
-      return heads.narrow(-1, first * shape_.head_size, count * shape_.head_size)
-          .view({sequences, tokens, count, shape_.head_size})
-          .transpose(1, 2);
-    };
-    const at::Tensor attended = at::scaled_dot_product_attention(
-        part(0, shape_.heads), part(shape_.heads, shape_.kv_heads),
-        part(shape_.heads + shape_.kv_heads, shape_.kv_heads), std::nullopt, 0.0, true,
-        shape_.attention_scale, shape_.query_group() > 1);
-    return attended.transpose(1, 2).reshape({sequences, tokens, shape_.query_width()});
+    return attend_prompt(shape_, i, heads, weights.sinks);
   }
 
   const DecoderShape shape_;
