@@ -66,6 +66,11 @@ constexpr MetricInfo table[] = {
     // how much work
     {"parameters", "count", Better::neither},
     {"flops_per_step", "GFLOP", Better::neither},
+    // of a training step, by the definitions of other tools
+    {"flops_per_step_6n", "GFLOP", Better::neither},
+    {"flops_per_step_causal_all", "GFLOP", Better::neither},
+    {"flops_per_step_full", "GFLOP", Better::neither},
+    {"flops_per_step_full_all", "GFLOP", Better::neither},
     {"flops", "TFLOP/s", Better::higher},
     {"mfu", "%", Better::higher},
     {"bytes_per_step", "GB", Better::neither},

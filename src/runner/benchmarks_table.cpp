@@ -82,6 +82,22 @@ constexpr ParameterInfo train_parameters[] = {
     {"gradient_type", Choices{gradient_types}, "fp32"},
     {"zero", IntegerRange{.least = 0}, "0"},
 };
+constexpr std::string_view trained_precisions[] = {"fp32", "tf32", "bf16"};
+constexpr std::string_view trained_launches[] = {"auto", "eager", "graph"};
+constexpr std::string_view recomputed[] = {"none", "selective", "full"};
+constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};
+constexpr ParameterInfo train_decoder_parameters[] = {
+    {"model", FreeText{"list-models --type llm"}, ""},
+    {"batch_size", IntegerRange{}, "8"},
+    {"sequence_length", IntegerRange{.least = 2}, "1024"},
+    {"precision", Choices{trained_precisions}, "bf16 (GPU), fp32"},
+    {"launch", Choices{trained_launches}, "auto"},
+    {"accumulate", IntegerRange{}, "1"},
+    {"recompute", Choices{recomputed}, "none"},
+    {"gradient_type", Choices{gradient_widths}, "auto"},
+    {"kernels", Choices{decoder_kernels}, "auto"},
+    {"profiled_steps", IntegerRange{.least = 0}, "0"},
+};
 constexpr ParameterInfo train_from_files_parameters[] = {
     {"model", FreeText{"list-models, none"}, "mobilenet_v2"},
     {"batch_size", IntegerRange{}, "64"},
@@ -285,6 +301,13 @@ constexpr auto train_metrics =
                               "exchange_hidden_share", "exchange_bytes", "exchange_buckets",
                               "bus_bandwidth"},
            profile_metrics);
+constexpr auto train_decoder_metrics =
+    joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
+                              "optimizer_time"},
+           network_metrics, common_metrics,
+           std::array<Tag, 5>{"flops_per_step_6n", "flops_per_step_causal_all",
+                              "flops_per_step_full", "flops_per_step_full_all", "final_loss"},
+           profile_metrics);
 constexpr auto train_from_files_metrics =
     joined(std::array<Tag, 12>{"throughput", "busy_mean", "busy_deviation", "idle_share",
                                "loader_wait_share", "loader_rate", "files_skipped", "step_time",
@@ -335,6 +358,7 @@ constexpr std::string_view product_check_metrics[] = {"relative_error", "error_t
 
 constexpr BenchmarkInfo table[] = {
     {"train", train_parameters, train_metrics},
+    {"train_decoder", train_decoder_parameters, train_decoder_metrics},
     {"train_from_files", train_from_files_parameters, train_from_files_metrics},
     {"infer", infer_parameters, infer_metrics},
     {"llm", llm_parameters, llm_metrics},

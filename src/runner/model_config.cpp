@@ -81,6 +81,25 @@ std::string model_config(const Model& model) {
   return json.dump();
 }
 
+std::string training_config(const Model& model) {
+  const bool is_gpt2 = model.family == "GPT-2" && model.layers && model.hidden && model.heads &&
+                       model.vocab && model.max_seq;
+  if (!is_gpt2) return model_config(model);
+  return Json{{"model_type", "gpt2"},       {"n_layer", *model.layers},
+              {"n_embd", *model.hidden},    {"n_head", *model.heads},
+              {"vocab_size", *model.vocab}, {"n_positions", *model.max_seq}}
+      .dump();
+}
+
+bool has_training_config(const Model& model) {
+  try {
+    training_config(model);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 bool has_model_config(const Model& model) {
   try {
     model_config(model);

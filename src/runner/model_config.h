@@ -12,7 +12,10 @@ namespace wgf::runner {
 // Throws Error(not_supported) for a network that is no decoder the engine runs: of another kind, or
 // with layers it does not have.
 std::string model_config(const catalog::Model& model);
-// Whether it would not throw.
+// The same of a network that the engine trains: also GPT-2, which nobody serves.
+std::string training_config(const catalog::Model& model);
+// Whether they would not throw.
+bool has_training_config(const catalog::Model& model);
 bool has_model_config(const catalog::Model& model);
 
 }  // namespace wgf::runner

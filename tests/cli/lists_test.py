@@ -57,7 +57,7 @@ class Lists(ProgramTest):
         self.assertEqual(self.names("list-benchmarks", "matmul,bandwidth"), ["matmul", "bandwidth"])
         self.assertEqual(self.names("list-benchmarks", "--metric", "gemm_m"), ["mamf"])
         self.assertEqual(self.names("list-benchmarks", "--parameter", "optimizer"), ["train", "train_from_files", "optimizer_step"])
-        self.assertEqual(self.names("list-benchmarks", "--parameter", "input,launch"), ["train", "train_from_files", "infer", "launch", "user_model"])
+        self.assertEqual(self.names("list-benchmarks", "--parameter", "input,launch"), ["train", "train_decoder", "train_from_files", "infer", "launch", "user_model"])
 
     def test_benchmarks_in_order(self):
         names = self.names("list-benchmarks", "--sort", "name")

@@ -139,9 +139,10 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
 
   const auto members = runner::default_members(session.line.options, catalog.models());
   for (const runner::DefaultMember& member : members) print_note(member.note, context);
-  for (const Message& ignored :
-       runner::ignored_options(session.line.options, catalog.models(), session.line.benchmarks))
-    print_note(ignored, context);
+  if (session.tells_ignored)
+    for (const Message& ignored :
+         runner::ignored_options(session.line.options, catalog.models(), session.line.benchmarks))
+      print_note(ignored, context);
 
   const auto machine = runner::make_local_machine(catalog);
   request.engine.program = runner::find_engine();

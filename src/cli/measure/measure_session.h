@@ -49,6 +49,7 @@ struct Session {
   std::vector<std::string> charts;  // in its pictures; empty: all
   bool is_of_ranks = false;         // of which, started elsewhere, rank 0 prints and writes
   bool is_printed = true;           // the table
+  bool tells_ignored = true;        // options that the networks among its models have no use for
   bool tells_each_case = false;     // a line as each ends, as --verbose has
   std::vector<const report::ReportFormat*> printed;  // in place of the table
   std::optional<Bytes> memory_limit;                 // of the engine's process, on a CPU

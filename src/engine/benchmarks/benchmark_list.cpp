@@ -11,6 +11,7 @@ namespace {
 Benchmarks make_list() {
   Benchmarks all;
   all.push_back(make_train_benchmark());
+  all.push_back(make_train_decoder_benchmark());
   all.push_back(make_train_from_files_benchmark());
   all.push_back(make_infer_benchmark());
   all.push_back(make_llm_benchmark());

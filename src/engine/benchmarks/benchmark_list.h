@@ -9,6 +9,7 @@ namespace wgf::engine {
 const Benchmarks& all_benchmarks();
 
 std::unique_ptr<Benchmark> make_train_benchmark();
+std::unique_ptr<Benchmark> make_train_decoder_benchmark();
 std::unique_ptr<Benchmark> make_train_from_files_benchmark();
 std::unique_ptr<Benchmark> make_infer_benchmark();
 std::unique_ptr<Benchmark> make_llm_benchmark();

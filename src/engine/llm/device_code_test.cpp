@@ -14,6 +14,7 @@
 #include "engine/device_code/device_texts.h"
 #include "engine/device_code/runtime_compiler.h"
 #include "engine/llm/decode_kernels.h"
+#include "engine/training/training_kernels.h"
 
 namespace wgf::engine {
 namespace {
@@ -60,6 +61,13 @@ DecoderShape gpt_oss_20b() {
 DecoderShape phi4_mini() {
   DecoderShape shape = llama(3072, 24, 8, 128, 8192, 200064);
   shape.rotary.width = shape.window_rotary.width = 96;
+  return shape;
+}
+
+DecoderShape gpt2_xl() {
+  DecoderShape shape = llama(1600, 25, 25, 64, 6400, 50257);
+  shape.has_layer_norms = shape.has_positions = shape.has_mlp_bias = true;
+  shape.is_gated = false;
   return shape;
 }
 
@@ -125,6 +133,13 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
     for (const KernelSource& source : kernels->all())
       sources.emplace(source.text, source.constants);
   };
+  const auto add_training = [&](const DecoderShape& shape, c10::ScalarType gradients) {
+    for (const TrainingKernelSource& source :
+         training_kernel_sources(shape, {c10::kBFloat16, gradients}))
+      sources.emplace(source.text, source.constants);
+  };
+  add_training(gpt2_xl(), c10::kBFloat16);
+  add_training(some.front().shape, c10::kFloat);
   bool is_few = true;
   for (const Decoded& of : some) {
     const bool has_both = of.shape.experts.count > 0 || of.shape.has_sandwich_norms;
@@ -148,8 +163,9 @@ TEST(DeviceTexts, AreAllCompiledHere) {
   std::set<std::string> texts, compiled;
   for (const auto& file : fs::directory_iterator(WGF_SOURCE_DIR "/src/engine/device_code/texts"))
     texts.insert(file.path().stem().string());
-  for (const char* included : {"activation", "cache_cells", "gains", "narrow_weights", "prelude",
-                               "product_arguments", "product_ends", "rank_memory", "staged_inputs"})
+  for (const char* included :
+       {"activation", "cache_cells", "gains", "narrow_weights", "prelude", "product_arguments",
+        "product_ends", "rank_memory", "staged_inputs", "training_rows"})
     texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);

@@ -4,6 +4,8 @@
 #include <ATen/Context.h>
 #include <ATen/ops/_scaled_dot_product_cudnn_attention.h>
 #include <ATen/ops/_scaled_dot_product_cudnn_attention_backward.h>
+#include <ATen/ops/_scaled_dot_product_efficient_attention.h>
+#include <ATen/ops/_scaled_dot_product_efficient_attention_backward.h>
 #include <ATen/ops/_scaled_dot_product_flash_attention.h>
 #include <ATen/ops/_scaled_dot_product_flash_attention_backward.h>
 
@@ -39,20 +41,26 @@ Attended gpu_attention(const Heads& heads, double scale) {
         at::_scaled_dot_product_cudnn_attention(by_heads(heads.queries), by_heads(heads.keys),
                                                 by_heads(heads.values), {}, true, 0, true, false,
                                                 scale);
-    return {by_heads(output), log_sums, seed, offset, true};
+    return {by_heads(output), log_sums, seed, offset, Attended::Kernels::cudnn};
   }
   const std::int64_t count = heads.queries.size(2);
+  if (heads.queries.scalar_type() == c10::kFloat) {
+    auto [output, log_sums, seed, offset] = at::_scaled_dot_product_efficient_attention(
+        by_heads(heads.queries), by_heads(widened(heads.keys, count)),
+        by_heads(widened(heads.values, count)), {}, true, 0, true, scale);
+    return {by_heads(output), log_sums, seed, offset, Attended::Kernels::efficient};
+  }
   auto [output, log_sums, cum_q, cum_k, max_q, max_k, seed, offset, mask] =
       at::_scaled_dot_product_flash_attention(
           by_heads(heads.queries), by_heads(widened(heads.keys, count)),
           by_heads(widened(heads.values, count)), 0, true, false, scale);
-  return {by_heads(output), log_sums, seed, offset, false};
+  return {by_heads(output), log_sums, seed, offset, Attended::Kernels::flash};
 }
 
 HeadTensors gpu_attention_backward(const at::Tensor& d_output, const Heads& heads,
                                    const Attended& attended, double scale) {
   const std::int64_t length = heads.queries.size(1);
-  if (attended.is_of_cudnn) {
+  if (attended.kernels == Attended::Kernels::cudnn) {
     auto [d_q, d_k, d_v] = at::_scaled_dot_product_cudnn_attention_backward(
         by_heads(d_output), by_heads(heads.queries), by_heads(heads.keys), by_heads(heads.values),
         by_heads(attended.output), attended.log_sums, attended.seed, attended.offset, {}, {}, {},
@@ -60,6 +68,13 @@ HeadTensors gpu_attention_backward(const at::Tensor& d_output, const Heads& head
     return {by_heads(d_q), by_heads(d_k), by_heads(d_v)};
   }
   const std::int64_t count = heads.queries.size(2), kv_count = heads.keys.size(2);
+  if (attended.kernels == Attended::Kernels::efficient) {
+    auto [d_q, d_k, d_v, d_bias] = at::_scaled_dot_product_efficient_attention_backward(
+        by_heads(d_output), by_heads(heads.queries), by_heads(widened(heads.keys, count)),
+        by_heads(widened(heads.values, count)), {}, by_heads(attended.output), attended.log_sums,
+        attended.seed, attended.offset, 0, {true, true, true, false}, true, scale);
+    return {by_heads(d_q), summed(by_heads(d_k), kv_count), summed(by_heads(d_v), kv_count)};
+  }
   auto [d_q, d_k, d_v] = at::_scaled_dot_product_flash_attention_backward(
       by_heads(d_output), by_heads(heads.queries), by_heads(widened(heads.keys, count)),
       by_heads(widened(heads.values, count)), by_heads(attended.output), attended.log_sums, {}, {},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Causal attention on GPUs, forward and backward, by the kernels LibTorch brings: cuDNN's where it
-// takes the shape and is the faster one (from Hopper on), else FlashAttention 2.
+// takes the shape, else FlashAttention 2, or the memory-efficient ones for float32.
 
 #include "engine/training/operations.h"
 

@@ -107,15 +107,15 @@ at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
                    put_off);
   const at::Tensor d_normed = work.tensors.enter_backward(
       operations.linear_inputs_backward(d_up, group.weight("up.weight")));
+  NormGradients gradients = norm_gradients(group, "feed_forward_norm");
+  gradients.added_bias = group.gradient_place("output.bias");
   return operations.norm_backward(d_normed, d_stream, saved.feed_forward_norm,
-                                  norm_weights(work.shape, group, "feed_forward_norm"),
-                                  norm_gradients(group, "feed_forward_norm"));
+                                  norm_weights(work.shape, group, "feed_forward_norm"), gradients);
 }
 
 at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
                               const at::Tensor& d_middle, LayerSaved& saved, PutOff* put_off) {
   TrainingOperations& operations = work.operations;
-  operations.bias_backward(d_middle, group.gradient_place("output.bias"));
   const at::Tensor d_output = work.tensors.leave_backward(d_middle);
   const at::Tensor& attended = saved.attended.output;
   weights_backward(work, group, "output", d_output,
@@ -127,8 +127,8 @@ at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
                                                             work.shape.attention_scale);
   const at::Tensor d_qkv = operations.split_heads_backward(
       d_heads, saved.heads, head_work(work, group),
-      {group.gradient_place("query_norm.gain"), group.gradient_place("key_norm.gain")});
-  operations.bias_backward(d_qkv, group.gradient_place("qkv.bias"));
+      {group.gradient_place("query_norm.gain"), group.gradient_place("key_norm.gain"),
+       group.gradient_place("qkv.bias")});
   weights_backward(work, group, "qkv", d_qkv, work.tensors.enter(saved.attention_norm.output),
                    put_off);
   const at::Tensor d_normed = work.tensors.enter_backward(
@@ -146,7 +146,7 @@ NormWeights norm_weights(const DecoderShape& shape, const ParameterGroup& group,
 }
 
 NormGradients norm_gradients(ParameterGroup& group, const std::string& name) {
-  return {group.gradient_place(name + ".gain"), group.gradient_place(name + ".bias")};
+  return {group.gradient_place(name + ".gain"), group.gradient_place(name + ".bias"), {}};
 }
 
 Stream layer_forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,

@@ -2,6 +2,7 @@
 // The operations by LibTorch's operators, each with its backward pass by hand. What sums many
 // numbers does so in float32.
 
+#include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu.h>
 #include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu_backward.h>
 #include <ATen/ops/addmm.h>
@@ -111,6 +112,7 @@ class LibraryOperations final : public TrainingOperations {
     if (normed.mean.defined()) d_sum = d_sum - inner.mean(-1, true);
     d_sum = d_sum * normed.scale.unsqueeze(-1);
     if (beside.defined()) d_sum = d_sum + exact(beside);
+    if (gradients.added_bias.defined()) store(gradients.added_bias, d_sum.sum(0));
     return d_sum.to(normed.sum.scalar_type());
   }
 
@@ -162,9 +164,11 @@ class LibraryOperations final : public TrainingOperations {
                                  work.key_gain, heads.key_scale, places.key_gain);
     }
     const std::int64_t tokens = work.sequences * work.length;
-    return at::cat({d_q.reshape({tokens, -1}), d_k.reshape({tokens, -1}),
-                    gradients.values.reshape({tokens, -1})},
-                   1);
+    at::Tensor d_qkv = at::cat({d_q.reshape({tokens, -1}), d_k.reshape({tokens, -1}),
+                                gradients.values.reshape({tokens, -1})},
+                               1);
+    bias_backward(d_qkv, places.bias);
+    return d_qkv;
   }
 
   Attended attention(const Heads& heads, double scale) override {
@@ -262,6 +266,13 @@ class LibraryOperations final : public TrainingOperations {
   }
 
   void adamw(ParameterGroup& group, const AdamwRates& rates, const at::Tensor& steps) override {
+    if (rates.gradient_factor == 1 && group.gradients.scalar_type() == c10::kFloat) {
+      at::_fused_adamw_({group.master_weights}, {group.gradients}, {group.first_moments},
+                        {group.second_moments}, {}, {steps.squeeze(0)}, rates.learning_rate,
+                        rates.beta1, rates.beta2, rates.weight_decay, rates.epsilon, false, false);
+      if (!group.weights.is_same(group.master_weights)) group.weights.copy_(group.master_weights);
+      return;
+    }
     const at::Tensor gradient = exact(group.gradients) * rates.gradient_factor;
     group.master_weights.mul_(1 - rates.learning_rate * rates.weight_decay);
     group.first_moments.lerp_(gradient, 1 - rates.beta1);

@@ -20,6 +20,7 @@ struct NormWeights {
 };
 struct NormGradients {
   GradientPlace gain, bias;
+  GradientPlace added_bias;  // of a bias within what was added: the sums of columns of d_sum
 };
 // What a norm gives, and what its backward pass needs.
 struct Normed {
@@ -42,13 +43,14 @@ struct Heads {
 };
 struct HeadGradients {
   GradientPlace query_gain, key_gain;
+  GradientPlace bias;  // of the product: the sums of columns of what is returned
 };
 
 struct Attended {
   at::Tensor output;        // [sequences, length, heads, head size]
   at::Tensor log_sums;      // float32 [sequences, heads, length], natural logarithm
   at::Tensor seed, offset;  // what cuDNN's and the flash kernels ask for again
-  bool is_of_cudnn = false;
+  enum class Kernels { flash, cudnn, efficient } kernels = Kernels::flash;  // that made it
 };
 struct HeadTensors {
   at::Tensor queries, keys, values;

@@ -18,6 +18,10 @@ constexpr Entry engine_entries[] = {
      "no other profiler may be running"},
     {"engine.unknown_family",
      "{file}: \"{family}\" is no family this engine runs; it runs {families}"},
+    {"engine.no_training_kernels",
+     "our kernels of training take bf16 and rows of whole groups of 8 numbers; LibTorch's "
+     "operators "
+     "train instead"},
     {"engine.not_trained",
      "the training engine has no operations for this {family} decoder: {feature}"},
     {"engine.kernel_not_compiled", "a kernel could not be compiled for this GPU: {reason}"},

@@ -39,6 +39,31 @@ constexpr Entry ranks_entries[] = {
     {"tasks.comm_column_bus", "busbw, GB/s"},
     {"tasks.comm_column_wrong", "#wrong"},
     // train
+    {"tasks.train_option_engine",
+     "who trains: own (forward and backward passes of ours, decoders), library (LibTorch's "
+     "networks); "
+     "default auto: own where it can"},
+    {"tasks.train_option_accumulate",
+     "micro-batches whose gradients are summed before an update (default 1)"},
+    {"tasks.train_option_recompute",
+     "what is computed again in the backward pass instead of kept: none (default), selective "
+     "(norms "
+     "and activations), full (layers)"},
+    {"tasks.train_option_mfu_all", "MFU by each of the five definitions in use"},
+    {"tasks.train_no_decoder",
+     "the training engine trains decoders of language; {model} is none it knows: --engine library"},
+    {"tasks.train_engine_lacks", "the training engine has no {option}; --engine library has"},
+    {"tasks.train_mfu_title",
+     "MFU by definition (N: parameters; L layers of width w, sequences of s)"},
+    {"tasks.train_kernels", "kernels of a step: {case}"},
+    {"tasks.train_column_kernel", "kernel"},
+    {"tasks.train_option_profile", "also record a few steps and print the kernels that take most"},
+    {"tasks.train_column_definition", "operations a token"},
+    {"tasks.train_mfu_causal", "6N + 6Lws, without tables"},
+    {"tasks.train_mfu_causal_all", "6N + 6Lws"},
+    {"tasks.train_mfu_6n", "6N"},
+    {"tasks.train_mfu_full", "6N + 12Lws, without tables"},
+    {"tasks.train_mfu_full_all", "6N + 12Lws"},
     {"tasks.train_option_zero", "share out the optimizer's state (1) and gradients too (2): ZeRO"},
     {"tasks.train_zero_beyond", "--zero takes 0, 1 or 2, not {value}"},
     {"tasks.train_zero_type",

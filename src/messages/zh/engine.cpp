@@ -23,6 +23,8 @@ constexpr Entry engine_entries[] = {
     {"engine.driver_failed", "GPU 驱动拒绝 {call}：{reason}"},
     {"engine.no_device_code", "{device} 没有运行时编译器 (NVRTC)"},
     {"engine.device_code_needs_8", "自有内核需要计算能力 8.0；{device} 不足"},
+    {"engine.no_training_kernels",
+     "自有训练内核需要 bf16 且每行为 8 个数的整数倍；改用 LibTorch 的算子训练"},
     {"engine.not_trained", "训练引擎没有这种 {family} 解码器所需的运算：{feature}"},
     {"engine.mxfp4_without_experts",
      "mxfp4 只用于专家的权重，而 {family} 系列的这种解码器没有专家"},

@@ -66,6 +66,7 @@ constexpr Entry results_entries[] = {
     {"status.interrupted", "中断"},
     // benchmarks
     {"benchmark.train", "模型的训练步：前向、反向、优化器"},
+    {"benchmark.train_decoder", "由引擎自己的前向和反向实现的语言解码器训练步"},
     {"benchmark.train_from_files", "由 JPEG 文件供数据的训练：worker 线程读取、解码和增强"},
     {"benchmark.collective", "多块 GPU 或多个进程间的一种集合通信"},
     {"benchmark.llm", "大语言模型：每秒读取的提示和回答的词元"},
@@ -149,6 +150,10 @@ constexpr Entry results_entries[] = {
     {"metric.answers_per_step", "同时推进的回答数"},
     {"metric.parameters", "参数量"},
     {"metric.flops_per_step", "每步计算量"},
+    {"metric.flops_per_step_6n", "每步计算量（6N）"},
+    {"metric.flops_per_step_causal_all", "每步计算量（含嵌入表）"},
+    {"metric.flops_per_step_full", "每步计算量（全部词元对）"},
+    {"metric.flops_per_step_full_all", "每步计算量（全部词元对，含嵌入表）"},
     {"metric.flops", "计算速率"},
     {"metric.mfu", "占计算峰值比例（MFU）"},
     {"metric.operator_bytes_per_step", "每步各算子读写的字节数"},

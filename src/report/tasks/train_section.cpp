@@ -121,6 +121,35 @@ std::string fastest_way(const Run& run, Language language) {
       language);
 }
 
+// The kernels of a step that take most, of each case that was profiled.
+std::vector<TitledTable> kernel_tables(const Run& run, Language language) {
+  constexpr std::size_t most_kernels = 16, most_name = 72;
+  std::vector<TitledTable> tables;
+  for (const Result* result : measured_of(run)) {
+    if (!result->profile || result->profile->kernels.empty()) continue;
+    const results::Profile& profile = *result->profile;
+    const auto steps = static_cast<double>(profile.steps);
+    double all = 0;
+    for (const auto& kernel : profile.kernels) all += kernel.gpu_ms;
+    Table table{.columns = {text_column("tasks.train_column_kernel", language),
+                            number_column("tasks.column_calls", language),
+                            number_column("tasks.column_a_step", language),
+                            number_column("tasks.column_share_of_all", language)}};
+    for (const auto& kernel : profile.kernels) {
+      if (table.rows.size() == most_kernels) break;
+      table.rows.push_back({kernel.name.substr(0, most_name),
+                            format_number(static_cast<double>(kernel.calls) / steps, 3),
+                            format_number(kernel.gpu_ms / steps, 3) + " ms",
+                            percent_text(100 * kernel.gpu_ms / all)});
+    }
+    tables.push_back(
+        {messages::render({"tasks.train_kernels", {{"case", case_label(result->measured_case)}}},
+                          language),
+         std::move(table)});
+  }
+  return tables;
+}
+
 }  // namespace
 
 TaskSection train_section(const Run& run, Language language) {
@@ -142,6 +171,7 @@ TaskSection train_section(const Run& run, Language language) {
   for (const Result& result : run.results)
     section.table.rows.push_back(cells_of(run, result, language));
   drop_empty_columns(section.table, 3);
+  section.more = kernel_tables(run, language);
   section.advice = {fastest_way(run, language)};
   std::erase(section.advice, "");
   return section;

@@ -6,6 +6,7 @@
 #include "base/option_values.h"
 #include "base/sweep.h"
 #include "base/text.h"
+#include "cli/measure/distributed/engine_cases.h"
 #include "runner/benchmarks_table.h"
 #include "runner/launch/rank_devices.h"
 #include "runner/plan.h"
@@ -85,16 +86,26 @@ std::vector<std::string> trained_models(const TrainOptions& typed) {
   return parse_list("-m", typed.models.empty() ? "gpt2" : typed.models);
 }
 
+std::vector<std::string> library_models(const TrainOptions& typed,
+                                        const runner::RunOptions& options,
+                                        const catalog::ModelCatalog& models) {
+  std::vector<std::string> names;
+  for (const std::string& name : trained_models(typed))
+    if (!is_for_engine(name, typed, options, models)) names.push_back(name);
+  return names;
+}
+
 std::vector<Case> train_cases(const TrainOptions& typed, const runner::RunOptions& options,
                               std::string_view device, const catalog::ModelCatalog& models) {
   runner::RunOptions trained = options;
   trained.workloads = {"train"};
-  trained.models = trained_models(typed);
+  trained.models = library_models(typed, options, models);
   trained.batch_sizes = counts("-b", typed.batches, device == "cpu" ? 1 : 8);
   trained.launches = choices("--launch", typed.launches, "eager", runner::all_launches());
   const std::vector<Exchange> ways = exchanges(typed);
   const std::vector<std::int64_t> sizes = counts("--dp", typed.ranks, 1);
-  std::vector<Case> cases;
+  std::vector<Case> cases = engine_cases(typed, options, device, models);
+  if (trained.models.empty()) return cases;
   for (const Case& alone : runner::make_plan(trained, device, models))
     for (const std::int64_t ranks : sizes) {
       if (ranks == 1) {

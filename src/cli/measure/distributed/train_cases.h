@@ -17,10 +17,18 @@ struct TrainOptions {
   bool is_strong = false;  // batches are those of all ranks together
   std::string models, batches, launches;
   std::string ranks, buckets, overlap, gradient_type, zero;  // --dp, --bucket-mb, --overlap, …
+  std::string engine;                                        // --engine: own, library; empty: auto
+  std::string accumulate, recompute;                         // of the own one
+  bool has_every_mfu = false, has_profile = false;           // --mfu-all, --profile
 };
 
 // Names as typed, or the one that is usual.
 std::vector<std::string> trained_models(const TrainOptions& typed);
+// Those of them that LibTorch's networks train: not a decoder of the catalogue on one rank, or what
+// is asked for the training engine does not have.
+std::vector<std::string> library_models(const TrainOptions& typed,
+                                        const runner::RunOptions& options,
+                                        const catalog::ModelCatalog& models);
 
 // Every network, batch and precision of the options, on each number of ranks with each way to
 // exchange gradients. batch_size is that of a rank, unless scaling is strong. Throws Error(usage)

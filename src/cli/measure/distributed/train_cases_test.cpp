@@ -36,6 +36,41 @@ TEST_F(TrainCases, EveryWayToExchangeWithEveryOther) {
   EXPECT_EQ(all.back().parameters.text("gradient_type"), "bf16");
 }
 
+// Decoders of the catalogue on one rank are the training engine's, all else LibTorch's networks.
+TEST_F(TrainCases, DecodersAreForTheEngine) {
+  const auto benchmark = [&](const TrainOptions& typed) {
+    return cases(typed, "cuda:0").front().benchmark;
+  };
+  for (const char* decoder : {"gpt2", "gpt2-xl", "llama-3.2-1b", "qwen3-0.6b"})
+    EXPECT_EQ(benchmark({.models = decoder}), "train_decoder") << decoder;
+  EXPECT_EQ(benchmark({.models = "resnet50"}), "train");
+  EXPECT_EQ(benchmark({.models = "bert-base"}), "train");
+  EXPECT_EQ(benchmark({.models = "gpt2", .engine = "library"}), "train");
+  EXPECT_EQ(benchmark({.models = "gpt2", .ranks = "2"}), "train");
+  EXPECT_EQ(cases({.models = "resnet50,gpt2"}, "cuda:0").size(), 2U);
+}
+
+TEST_F(TrainCases, OfTheEngineSayWhatIsNotUsual) {
+  const auto all = cases(
+      {.models = "llama-3.2-1b", .batches = "2", .accumulate = "1,4", .recompute = "none,full"},
+      "cuda:0");
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].key(),
+            "train_decoder model=llama-3.2-1b batch_size=2 sequence_length=1024 precision=bf16");
+  EXPECT_EQ(all[3].parameters.integer("accumulate"), 4);
+  EXPECT_EQ(all[3].parameters.text("recompute"), "full");
+  EXPECT_NE(all[0].model_config.find("\"llama\""), std::string::npos);
+  EXPECT_EQ(cases({.models = "gpt2"}, "cpu")[0].parameters.text("precision"), "fp32");
+}
+
+TEST_F(TrainCases, RefusesWhatTheEngineCannot) {
+  EXPECT_THROW(cases({.models = "resnet50", .engine = "own"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "gpt2", .ranks = "2", .engine = "own"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "gpt2", .recompute = "some"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "gpt2", .accumulate = "0"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "no-such-network"}, "cpu"), Error);
+}
+
 TEST_F(TrainCases, RefusesWhatCannotBe) {
   EXPECT_THROW(cases({.ranks = "0"}, "cpu"), Error);
   EXPECT_THROW(cases({.ranks = "2", .overlap = "maybe"}, "cpu"), Error);

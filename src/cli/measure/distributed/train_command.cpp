@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: MIT
 // train and scaling: training steps on one GPU or on several that exchange gradients.
 
+#include <filesystem>
 #include <memory>
 
+#include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/measure/distributed/train_cases.h"
 #include "cli/measure/measure_session.h"
+#include "report/tasks/train_definitions.h"
 
 namespace wgf::cli {
 namespace {
 
-Session make_session(const TrainOptions& typed, RunCommandLine line, const char* file) {
+Session make_session(const TrainOptions& typed, RunCommandLine line, const char* file,
+                     const Context& context) {
   line.names_work = true;
-  line.options.models = trained_models(typed);
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  line.options.models = library_models(typed, line.options, catalog.models());
   Session session{.line = line, .default_files = {file}};
   session.task = "train";
+  if (typed.has_every_mfu)
+    session.print_more = [language = context.language](const results::Run& run) {
+      const report::TitledTable told = report::train_in_definitions(run, language);
+      if (!told.table.rows.empty())
+        print("\n" + told.title + "\n" + report::to_terminal(told.table));
+    };
   session.is_of_ranks = true;
+  session.tells_ignored = !line.options.models.empty();
   session.check = [typed, line](const catalog::ModelCatalog& models) {
     train_cases(typed, line.options, "cpu", models);
   };
@@ -38,6 +50,11 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--overlap", typed.overlap, "overlap", "on|off,...");
   text("--gradient-type", typed.gradient_type, "gradient_type", "NAME,...");
   text("--zero", typed.zero, "zero", "0|1|2,...");
+  text("--engine", typed.engine, "engine", "auto|own|library");
+  text("--accumulate", typed.accumulate, "accumulate", "N,...");
+  text("--recompute", typed.recompute, "recompute", "NAME,...");
+  command.flag("--profile", typed.has_profile, context.text("tasks.train_option_profile"));
+  command.flag("--mfu-all", typed.has_every_mfu, context.text("tasks.train_option_mfu_all"));
 }
 
 }  // namespace
@@ -50,7 +67,7 @@ void add_train_command(Command& program, Context& context) {
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::training);
   command.action([&context, typed, reader] {
-    measure(make_session(*typed, reader.read(), "train.json"), context);
+    measure(make_session(*typed, reader.read(), "train.json", context), context);
   });
 }
 
@@ -63,7 +80,7 @@ void add_scaling_command(Command& program, Context& context) {
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::training);
   command.action([&context, typed, reader] {
-    measure(make_session(*typed, reader.read(), "scaling.json"), context);
+    measure(make_session(*typed, reader.read(), "scaling.json", context), context);
   });
 }
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Definitions of MFU against published shapes, and the shares of one measurement that they give.
+#include "engine/training/training_flops.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/training/trained_shape.h"
+
+namespace wgf::engine {
+namespace {
+
+DecoderShape gpt2_of(int layers, int hidden, int heads) {
+  return read_trained_shape(R"({"model_type":"gpt2","n_layer":)" + std::to_string(layers) +
+                                R"(,"n_embd":)" + std::to_string(hidden) + R"(,"n_head":)" +
+                                std::to_string(heads) +
+                                R"(,"vocab_size":50257,"n_positions":1024})",
+                            "gpt2");
+}
+
+const char* llama_8b =
+    R"({"model_type":"llama","num_hidden_layers":32,"hidden_size":4096,"intermediate_size":14336,
+        "num_attention_heads":32,"num_key_value_heads":8,"vocab_size":128256,
+        "max_position_embeddings":131072})";
+
+TEST(TrainingFlops, ParametersAreThoseOfThePublishedModels) {
+  EXPECT_EQ(count_parameters(gpt2_of(12, 768, 12), 1024), 124'439'808);
+  EXPECT_EQ(count_parameters(gpt2_of(48, 1600, 25), 1024), 1'557'611'200);
+  EXPECT_EQ(count_parameters(read_trained_shape(llama_8b, "8b"), 0), 8'030'261'248);
+}
+
+// Llama 3 8B, s 8192, 7,000 tokens/s on a peak of 989 TFLOP/s.
+TEST(TrainingFlops, SharesOfOneMeasurement) {
+  const TrainingFlops of = training_flops(read_trained_shape(llama_8b, "8b"), 7000, 8192, 0);
+  const double peak = 989e12;
+  EXPECT_NEAR(100 * of.six_n / peak, 34.1, 0.05);
+  EXPECT_NEAR(100 * of.causal / peak, 36.4, 0.05);
+  EXPECT_NEAR(100 * of.causal_all / peak, 38.7, 0.05);
+  EXPECT_NEAR(100 * of.full_matrices / peak, 41.0, 0.05);
+  EXPECT_NEAR(100 * of.full_all / peak, 43.2, 0.05);
+}
+
+}  // namespace
+}  // namespace wgf::engine

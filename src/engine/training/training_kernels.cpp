@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "engine/training/training_kernels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wgf::engine {
+namespace {
+
+std::string constant(const char* name, std::int64_t value) {
+  return fmt::format("{}={}", name, value);
+}
+
+}  // namespace
+
+unsigned row_threads(std::int64_t width) {
+  constexpr std::int64_t most = 256, warp = 32, numbers = 8;
+  const std::int64_t quads = width / numbers, each = (quads + most - 1) / most;
+  return static_cast<unsigned>(((quads + each - 1) / each + warp - 1) / warp * warp);
+}
+
+std::int64_t row_blocks(std::int64_t width) {
+  constexpr std::int64_t most = 4, numbers = 8;
+  const std::int64_t quads = width / numbers,
+                     each = (quads + row_threads(width) - 1) / row_threads(width);
+  return std::max<std::int64_t>(1, most / each);
+}
+
+std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& shape,
+                                                          const ParameterTypes& types) {
+  const std::string width = constant("WIDTH", shape.hidden);
+  const std::vector<std::string> of_row = {width, constant("HAS_MEAN", shape.has_layer_norms),
+                                           constant("THREADS", row_threads(shape.hidden))};
+  std::vector<std::string> of_rows = of_row;
+  of_rows.push_back(constant("BLOCKS", row_blocks(shape.hidden)));
+  const std::string is_float = constant("IS_FLOAT", types.gradients == c10::kFloat);
+  const std::string middle = constant("WIDTH", shape.feed_forward);
+  const std::string is_gated = constant("IS_GATED", shape.is_gated);
+  return {
+      {"train_norm", of_row},
+      {"train_norm_again", of_row},
+      {"train_norm_backward", of_rows},
+      {"train_sum_parts", {is_float}},
+      {"train_columns", {}},
+      {"train_activation", {middle, is_gated}},
+      {"train_activation_backward", {middle, is_gated, constant("HAS_SUMS", shape.has_mlp_bias)}},
+      {"train_heads",
+       {constant("HEAD_SIZE", shape.head_size), constant("HEADS", shape.heads),
+        constant("KV_HEADS", shape.kv_heads)}},
+      {"train_loss", {}},
+      {"train_loss_backward", {}},
+      {"train_adamw", {is_float}},
+      {"train_embed", {width}},
+      {"train_embed_backward", {width, is_float}}};
+}
+
+}  // namespace wgf::engine
