@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a server of language models sends, and what a client sends to the null server: the first byte says where the rest is cut.
+// What a server of language models sends, and what a client sends to ours: the first byte says where the rest is cut.
 
 #include "fuzz/any_bytes.h"
 #include "load/address.h"
 #include "load/connection.h"
-#include "load/null_request.h"
+#include "load/http_request.h"
 
 namespace wgf::load {
 namespace {
@@ -25,7 +25,7 @@ void read_as_answer(std::string_view text, std::size_t cut) {
 void read_as_request(std::string_view text) {
   HttpRequestReader reader;
   reader.read(text);
-  if (reader.state() == HttpRequestReader::State::done) parse_wanted(reader.request().body);
+  if (reader.state() == HttpRequestReader::State::done) parse_completion(reader.request().body);
 }
 
 void read_all(std::string_view text) {

@@ -24,6 +24,8 @@ LIBRARY_HEADERS = {
     "Duktape": r"duktape\.h",
     "zlib": r"zlib\.h",
     "libcurl headers": r"curl/",
+    "PCRE2": r"pcre2\.h",
+    "utf8proc": r"utf8proc\.h",
     "fmt": r"fmt/",
     "GoogleTest": r"gtest/|gmock/",
 }

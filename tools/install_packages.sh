@@ -6,7 +6,7 @@
 set -euo pipefail
 
 declare -A packages=(
-  [build]="cmake ninja-build ccache g++ pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev duktape-dev zlib1g-dev libcurl4-openssl-dev python3 ca-certificates"
+  [build]="cmake ninja-build ccache g++ pkg-config libfmt-dev nlohmann-json3-dev libcli11-dev libtomlplusplus-dev duktape-dev zlib1g-dev libcurl4-openssl-dev libpcre2-dev libutf8proc-dev python3 ca-certificates"
   [web]="npm"  # only where fetch_web.sh has no other way to the scripts of reports
   [engine]="python3-venv libjpeg-dev"  # LibTorch itself comes as a Python package, see find_torch.sh
   [test]="libgtest-dev libgmock-dev python3-jsonschema clang-format-14 librsvg2-2 fonts-dejavu-core fonts-wqy-microhei"

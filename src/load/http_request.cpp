@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/json_text.h"
 #include "base/text.h"
 #include "load/http_reader.h"
 
@@ -35,6 +36,12 @@ std::int64_t tokens_of(const Json& json) {
   if (json.is_object() && json.contains("content")) tokens += tokens_of(json["content"]);
   if (json.is_object() && json.contains("text")) tokens += tokens_of(json["text"]);
   return tokens;
+}
+
+// What nests deeper than any request is none.
+Json parsed(std::string_view body) {
+  if (too_deep_at(body)) return nullptr;
+  return Json::parse(body, nullptr, false);
 }
 
 bool is_true(const Json& where, const char* name) {
@@ -156,11 +163,11 @@ void HttpRequestReader::take_line(std::string_view line) {
 }
 
 WantedAnswer parse_wanted(std::string_view body) {
-  return wanted_of(Json::parse(body, nullptr, false));
+  return wanted_of(parsed(body));
 }
 
 WantedCompletion parse_completion(std::string_view body) {
-  const Json json = Json::parse(body, nullptr, false);
+  const Json json = parsed(body);
   WantedCompletion wanted{.answer = wanted_of(json)};
   std::string& error = wanted.answer.error;
   if (!error.empty()) return wanted;

@@ -178,6 +178,8 @@ TEST(LlmServer, WhatCannotBeAnsweredIsRefusedWithTheReason) {
     EXPECT_THAT(answer.body, HasSubstr(words)) << body;
   };
   refused("{", 400, "no JSON object");
+  const std::string deep = R"({"model":"tiny","prompt":)" + std::string(100'000, '[');
+  refused(deep.c_str(), 400, "no JSON object");
   refused(R"({"model":"other","prompt":"a"})", 404, "other");
   refused(R"({"model":"tiny"})", 400, "prompt");
   refused(R"({"model":"tiny","prompt":""})", 400, "no token");

@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from engine_test import PATIENCE_S, EngineTest
-from program import OK, PROGRAM, USAGE
+from program import OK, PROGRAM, SOURCE_DIR, USAGE
 from schema import errors_against_schema
 
 TINY = {"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4,
@@ -17,9 +17,8 @@ TINY = {"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64, "num_a
 
 
 class LlmServe(EngineTest):
-    def serve(self, *arguments):
-        with open(self.path("tiny.json"), "w", encoding="utf-8") as file:
-            json.dump(TINY, file)
+    def serve(self, *arguments, config=None):
+        self.write("tiny.json", json.dumps({**TINY, **(config or {})}))
         process = subprocess.Popen([PROGRAM, "llm-serve", "-m", self.path("tiny.json"), "--device", "cpu", "--port", "0",
                                     *arguments], env=self.env(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.wait)
@@ -78,6 +77,17 @@ class LlmServe(EngineTest):
         fault = process.stderr.read()
         self.assertEqual(fault.count("\n"), 1, fault)
         self.assertIn("SIGKILL", fault)
+
+    def test_text_goes_through_the_tokenizer_of_the_model(self):
+        with open(os.path.join(SOURCE_DIR, "tests", "models", "golden_tokenizers.json"), encoding="utf-8") as file:
+            golden = json.load(file)
+        tokenizer = golden["tokenizers"]["llama3"]
+        self.write("tokenizer.json", json.dumps(tokenizer["json"]))
+        _, url = self.serve("--tokenizer", self.path("tokenizer.json"), config={"vocab_size": 604})
+        for text, ids in list(zip(golden["texts"], tokenizer["ids"]))[2:8]:
+            by_text, by_ids = self.complete(url, prompt=text), self.complete(url, prompt=ids)
+            self.assertEqual(by_text["usage"]["prompt_tokens"], len(ids), text)
+            self.assertEqual(by_text["choices"], by_ids["choices"])
 
     def test_serve_test_measures_the_engine_both_ways(self):
         self.write("tiny.json", json.dumps(TINY))

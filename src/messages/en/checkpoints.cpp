@@ -6,6 +6,9 @@
 namespace wgf::messages::english {
 
 constexpr Entry checkpoint_entries[] = {
+    {"checkpoint.other_tokenizer",
+     "{file}: {what} is not read here: byte-level BPE alone is, as Llama 3, Qwen, Mistral and "
+     "GPT-2 have it"},
     {"checkpoint.bad_field",
      "{file}: tensor {tensor}: {field} is {given}, which the format does not allow; download it "
      "again"},

@@ -26,6 +26,9 @@ constexpr Entry server_entries[] = {
     {"server.option_context",
      "tokens of a prompt and its answer at most (default 4096, or what the model takes)"},
     {"server.option_turn_tokens", "tokens of a turn at most, prompts and answers (default 512)"},
+    {"server.option_tokenizer",
+     "tokenizer.json of a model given by name or config.json (default: that of its folder, else "
+     "ids)"},
     {"server.option_weight_seed", "of random weights (default 1)"},
     {"server.key_wanted",
      "--open lets everybody in: set WGF_API_KEY to the key that whoever asks must send"},

@@ -33,7 +33,7 @@ void serve(const LlmServeOptions& options, const Context& context) {
   auto served = engine.serve([&] { return guard.is_interrupted(); });
   if (!served) return;
   settings.model = engine.model();
-  settings.codec = std::make_shared<load::IdCodec>(served->ready.vocabulary);
+  settings.codec = engine.codec();
   {
     const load::LlmServer server(settings, std::move(served->socket), served->ready);
     print(context.text(Message{"server.serving",

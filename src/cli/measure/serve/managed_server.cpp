@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/serve/managed_server.h"
 
-#include <memory>
-
 namespace wgf::cli {
 
 results::Case ManagedServer::in_process(const load::LoadPlan& plan,
@@ -22,10 +20,8 @@ results::Case ManagedServer::in_process(const load::LoadPlan& plan,
 bool ManagedServer::start(const std::function<bool()>& is_interrupted) {
   auto served = engine_.serve(is_interrupted);
   if (!served) return false;
-  server_.emplace(
-      load::LlmServerSettings{.model = engine_.model(),
-                              .codec = std::make_shared<load::IdCodec>(served->ready.vocabulary)},
-      std::move(served->socket), served->ready);
+  server_.emplace(load::LlmServerSettings{.model = engine_.model(), .codec = engine_.codec()},
+                  std::move(served->socket), served->ready);
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include "base/subprocess.h"
 #include "base/text.h"
 #include "cli/measure/llm/named_model.h"
+#include "cli/measure/serve/tokenizer_codec.h"
 #include "runner/benchmarks_table.h"
 #include "runner/decoder_memory.h"
 #include "runner/device_choice.h"
@@ -49,6 +50,19 @@ std::int64_t context_of(const results::Case& value, const std::string& typed) {
   return tokens;
 }
 
+// Null: no tokenizer is known.
+std::shared_ptr<const load::TextCodec> codec_of(const EngineOptions& options) {
+  std::filesystem::path path = options.tokenizer;
+  std::error_code ignored;
+  if (options.tokenizer.empty()) {
+    path = std::filesystem::path(options.model) / "tokenizer.json";
+    if (!std::filesystem::exists(path, ignored)) return nullptr;
+  } else if (std::filesystem::is_directory(path, ignored)) {
+    path /= "tokenizer.json";
+  }
+  return std::make_shared<TokenizerCodec>(checkpoints::read_tokenizer(path));
+}
+
 std::pair<load::Socket, Descriptor> make_sockets() {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -84,7 +98,7 @@ Message reason_of(const runner::EngineEnd& end) {
 }  // namespace
 
 bool EngineOptions::is_given() const {
-  const std::string all = precision + batch + context + turn_tokens;
+  const std::string all = precision + batch + context + turn_tokens + tokenizer;
   return !all.empty() || device != "auto" || cache_precision != "auto" || kernels != "auto";
 }
 
@@ -99,6 +113,7 @@ void add_engine_options(Command& command, const Context& context, EngineOptions&
   text("-b,--batch-size", options.batch, "batch", "N");
   text("--context", options.context, "context", "N");
   text("--turn-tokens", options.turn_tokens, "turn_tokens", "N");
+  text("--tokenizer", options.tokenizer, "tokenizer", "FILE");
 }
 
 ServedEngine::ServedEngine(const EngineOptions& options, const Context& context) {
@@ -121,6 +136,7 @@ ServedEngine::ServedEngine(const EngineOptions& options, const Context& context)
       options.turn_tokens.empty() ? std::max(usual_turn_tokens, 2 * slots)
                                   : parse_count("--turn-tokens", options.turn_tokens, slots + 1);
   const std::int64_t tokens = context_of(case_, options.context);
+  codec_ = codec_of(options);
 
   auto [ours, theirs] = make_sockets();
   runner::EngineProcess::Options launch{.program = runner::find_engine(),
@@ -165,7 +181,10 @@ std::optional<ServedEngine::Served> ServedEngine::serve(
   engine_->send(case_);
   while (!is_interrupted()) {
     if (const auto result = next_result(slice)) throw Error(reason_of(*result));
-    if (const auto ready = read_ready(socket_)) return Served{*ready, std::move(socket_)};
+    const auto ready = read_ready(socket_);
+    if (!ready) continue;
+    if (codec_ == nullptr) codec_ = std::make_shared<load::IdCodec>(ready->vocabulary);
+    return Served{*ready, std::move(socket_)};
   }
   return std::nullopt;
 }

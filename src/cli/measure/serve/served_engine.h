@@ -3,6 +3,7 @@
 // An engine that answers requests: started with a model, told from outside when to end.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "cli/command.h"
 #include "load/socket.h"
+#include "load/text_codec.h"
 #include "results/protocol.h"
 #include "results/result.h"
 #include "results/serving.h"
@@ -21,6 +23,7 @@ namespace wgf::cli {
 struct EngineOptions {
   std::string model, device = "auto", precision, cache_precision = "auto", kernels = "auto";
   std::string batch, context, turn_tokens, seed = "1";
+  std::string tokenizer;  // a file; else that of the model's folder, where it has one
 
   // Anything but the model and the seed.
   bool is_given() const;
@@ -36,6 +39,8 @@ class ServedEngine {
   // The case of what it serves ("llm_serve").
   const results::Case& served_case() const { return case_; }
   const results::Hello& hello() const { return hello_; }
+  // Its tokenizer's, or ids where there is none.
+  const std::shared_ptr<const load::TextCodec>& codec() const { return codec_; }
 
   // Another case before it serves. is_interrupted is asked some ten times a second.
   results::Result measure(const results::Case& value, const std::function<bool()>& is_interrupted);
@@ -59,6 +64,7 @@ class ServedEngine {
   results::Case case_;
   std::string model_;
   results::Hello hello_;
+  std::shared_ptr<const load::TextCodec> codec_;
   load::Socket socket_;
   std::optional<runner::EngineProcess> engine_;
 };
