@@ -308,7 +308,7 @@ bool has_any(const std::vector<bool>& kinds, bool wanted) {
 }  // namespace
 
 std::vector<KernelSource> DecodeKernelSources::all() const {
-  std::vector<KernelSource> sources{next_token, add_norm, place_heads, gate};
+  std::vector<KernelSource> sources{next_token, add_norm, place_heads, place_values, gate};
   for (const auto* optional : {&attention, &window_attention, &widen_matrix})
     if (*optional) sources.push_back(**optional);
   for (const auto& [width, source] : round_rows) sources.push_back(source);
@@ -341,6 +341,8 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   append(sources.place_heads.constants,
          {constant("HAS_NORMS", shape.has_head_norms ? 1 : 0), gain_constant(shape),
           constant("CACHE_BITS", bits_of(cache))});
+  sources.place_values = {"place_values", head_constants(shape), {}};
+  sources.place_values.constants.push_back(constant("CACHE_BITS", bits_of(cache)));
   if (format != WeightFormat::plain)
     sources.widen_matrix = {
         "widen_matrix",

@@ -46,7 +46,7 @@ struct DecodeKernelSources {
   KernelSource next_token;
   std::optional<KernelSource> attention, window_attention;  // of the layers that there are
   // What stands between the library's products of many tokens.
-  KernelSource add_norm, place_heads, gate;
+  KernelSource add_norm, place_heads, place_values, gate;
   std::optional<KernelSource> widen_matrix;         // of narrow weights
   std::map<std::int64_t, KernelSource> round_rows;  // of fp8, by the width of the inputs
   std::optional<SkinnySources> skinny;

@@ -30,6 +30,11 @@ struct HeadArguments {
   float epsilon;
   void *keys, *values;
 };
+struct ValueArguments {
+  const void *heads, *past, *block_table;
+  int blocks_each, tokens;
+  void* values;
+};
 struct WidenArguments {
   const void *values, *scales;
   void* output;
@@ -62,6 +67,7 @@ TokenKernels::TokenKernels(const DeviceCode& code, const DecodeKernelSources& so
     : shape_(shape),
       add_norm_(code.function(sources.add_norm.text, sources.add_norm.constants)),
       place_heads_(code.function(sources.place_heads.text, sources.place_heads.constants)),
+      place_values_(code.function(sources.place_values.text, sources.place_values.constants)),
       gate_(code.function(sources.gate.text, sources.gate.constants)),
       rotary_(rotary_table(shape.rotary, size.tokens, device)),
       window_rotary_(rotary_table(shape.window_rotary, size.tokens, device)) {
@@ -83,19 +89,30 @@ at::Tensor TokenKernels::add_norm(const at::Tensor& hidden, const at::Tensor& ad
 void TokenKernels::place_heads(const at::Tensor& heads, const LayerWeights& weights,
                                const PagedCache& cache, std::size_t layer, const at::Tensor& past,
                                std::int64_t first_row, const at::Tensor& queries) const {
-  constexpr std::int64_t warps = 4;
-  const std::int64_t all_heads = shape_.heads + 2 * shape_.kv_heads;
+  constexpr std::int64_t warps = 4, page = PagedCache::page_tokens;
+  const std::int64_t sequences = heads.size(0), tokens = heads.size(1);
+  const bool is_prompt = tokens > 1;
+  const std::int64_t placed = shape_.heads + (is_prompt ? 1 : 2) * shape_.kv_heads;
   const at::Tensor& to = queries.defined() ? queries : heads;
+  const at::Tensor table = cache.table().narrow(0, first_row, sequences);
+  const int blocks_each = static_cast<int>(cache.pages_each()),
+            token_count = static_cast<int>(tokens);
   place_heads_.launch(
-      {.blocks = {rows_of(heads), static_cast<unsigned>((all_heads + warps - 1) / warps), 1},
+      {.blocks = {rows_of(heads), static_cast<unsigned>((placed + warps - 1) / warps), 1},
        .threads = 32 * warps},
       HeadArguments{writable(heads), pointer(weights.query_norm), pointer(weights.key_norm),
                     writable(to), to.size(-1), pointer(rotary(layer).cosines),
-                    pointer(rotary(layer).sines), pointer(past),
-                    pointer(cache.table().narrow(0, first_row, heads.size(0))),
-                    static_cast<int>(cache.pages_each()), static_cast<int>(heads.size(1)),
-                    static_cast<float>(shape_.norm_epsilon), writable(cache.key_pages(layer)),
-                    writable(cache.value_pages(layer))});
+                    pointer(rotary(layer).sines), pointer(past), pointer(table), blocks_each,
+                    token_count, static_cast<float>(shape_.norm_epsilon),
+                    writable(cache.key_pages(layer)), writable(cache.value_pages(layer))});
+  if (!is_prompt) return;
+  // A prompt that begins inside a page may end inside one more.
+  place_values_.launch(
+      {.blocks = {static_cast<unsigned>((tokens + page - 1) / page + 1),
+                  static_cast<unsigned>(shape_.kv_heads), static_cast<unsigned>(sequences)},
+       .threads = 256},
+      ValueArguments{pointer(heads), pointer(past), pointer(table), blocks_each, token_count,
+                     writable(cache.value_pages(layer))});
 }
 
 at::Tensor TokenKernels::gate(const at::Tensor& gate_up) const {

@@ -44,7 +44,7 @@ class TokenKernels {
 
  private:
   const DecoderShape shape_;
-  DeviceFunction add_norm_, place_heads_, gate_;
+  DeviceFunction add_norm_, place_heads_, place_values_, gate_;
   std::optional<DeviceFunction> widen_;
   std::map<std::int64_t, DeviceFunction> round_;  // by width
   Matrix rounded(const at::Tensor& x) const;

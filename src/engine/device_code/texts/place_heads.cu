@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What stands between the product that gives queries, keys and values and attention: norms of heads, rotation, keys and
-// values into the cache. A warp a head of one token.
+// values into the cache. A warp a head of one token; of a prompt no values, which place_values turns around.
 //
 // Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), ROTARY (numbers of a head that turn), HAS_NORMS, GAIN_SHIFT,
 // CACHE_BITS
@@ -33,11 +33,12 @@ __device__ __forceinline__ int first_of(int pair) {
 }
 __device__ __forceinline__ int distance_of(int pair) { return ROTARY == HEAD_SIZE || pair < turned ? turned : still; }
 
-__device__ __forceinline__ u16 load_written_one(const u16* address) {
-  u16 value;
-  asm volatile("ld.global.u16 %0, [%1];" : "=h"(value) : "l"(address) : "memory");
-  return value;
-}
+// Numbers of a lane that lie one after another.
+template <typename Number>
+struct __align__(sizeof(Number) * each) Run {
+  Number of[each];
+};
+static_assert(turned % each == 0, "a lane's pairs turn or stay");
 
 extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadArguments a) {
   const int head = blockIdx.y * warps + threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -52,15 +53,23 @@ extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadA
   const int place = (int)(position % 64);
   if (head >= HEADS + KV_HEADS) {
     Cell* y = a.values + (page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE * 64 + place;
-    for (int i = lane; i < HEAD_SIZE; i += 32) y[i * 64] = to_cell(to_float(load_written_one(x + i)));
+    for (int i = lane; i < HEAD_SIZE; i += 32) y[i * 64] = to_cell(to_float(x[i]));
     return;
+  }
+  const int at = first_of(lane * each), other_at = at + distance_of(lane * each);
+  const auto numbers = *reinterpret_cast<const Run<u16>*>(x + at);
+  const auto others = *reinterpret_cast<const Run<u16>*>(x + other_at);
+  Run<float> cosines, sines;
+  const bool turns = ROTARY == HEAD_SIZE || lane * each < turned;
+  if (turns) {
+    cosines = *reinterpret_cast<const Run<float>*>(a.cosines + position * turned + lane * each);
+    sines = *reinterpret_cast<const Run<float>*>(a.sines + position * turned + lane * each);
   }
   float first[each], second[each];
 #pragma unroll
   for (int i = 0; i < each; ++i) {
-    const int pair = lane + 32 * i, at = first_of(pair);
-    first[i] = to_float(load_written_one(x + at));
-    second[i] = to_float(load_written_one(x + at + distance_of(pair)));
+    first[i] = to_float(numbers.of[i]);
+    second[i] = to_float(others.of[i]);
   }
   const bool is_query = head < HEADS;
 #if HAS_NORMS
@@ -71,26 +80,26 @@ extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadA
   const u16* gains = is_query ? a.query_gains : a.key_gains;
 #pragma unroll
   for (int i = 0; i < each; ++i) {
-    const int pair = lane + 32 * i, at = first_of(pair);
-    first[i] *= scale * gain_of(gains[at]);
-    second[i] *= scale * gain_of(gains[at + distance_of(pair)]);
+    first[i] *= scale * gain_of(gains[at + i]);
+    second[i] *= scale * gain_of(gains[other_at + i]);
   }
 #endif
-  u16* y = is_query ? a.queries + row * a.query_stride + head * HEAD_SIZE : x;
-  Cell* kept = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE;
+  Run<u16> turned_numbers, turned_others;
+  Run<Cell> kept_numbers, kept_others;
 #pragma unroll
   for (int i = 0; i < each; ++i) {
-    const int pair = lane + 32 * i, at = first_of(pair), other_at = at + distance_of(pair);
-    float cosine = 1, sine = 0;
-    if (ROTARY == HEAD_SIZE || pair < turned) {
-      cosine = a.cosines[position * turned + pair];
-      sine = a.sines[position * turned + pair];
-    }
+    const float cosine = turns ? cosines.of[i] : 1, sine = turns ? sines.of[i] : 0;
     const float one = first[i] * cosine - second[i] * sine, other = second[i] * cosine + first[i] * sine;
-    y[at] = to_bf16(one);
-    y[other_at] = to_bf16(other);
-    if (is_query) continue;
-    kept[at] = to_cell(one);
-    kept[other_at] = to_cell(other);
+    turned_numbers.of[i] = to_bf16(one);
+    turned_others.of[i] = to_bf16(other);
+    kept_numbers.of[i] = to_cell(one);
+    kept_others.of[i] = to_cell(other);
   }
+  u16* y = is_query ? a.queries + row * a.query_stride + head * HEAD_SIZE : x;
+  *reinterpret_cast<Run<u16>*>(y + at) = turned_numbers;
+  *reinterpret_cast<Run<u16>*>(y + other_at) = turned_others;
+  if (is_query) return;
+  Cell* kept = a.keys + ((page * KV_HEADS + head - HEADS) * 64 + place) * HEAD_SIZE;
+  *reinterpret_cast<Run<Cell>*>(kept + at) = kept_numbers;
+  *reinterpret_cast<Run<Cell>*>(kept + other_at) = kept_others;
 }
