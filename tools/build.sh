@@ -41,6 +41,8 @@ fi
 if [ "$what" = all ]; then
   tools/fetch_browser.sh &
   browser=$!
+  tools/fetch_llama_server.sh &
+  llama=$!
   if [ $preset = release ]; then tools/fetch_nvrtc.sh "$torch" & fi
   trap wait EXIT  # not left behind where the build fails
 fi
@@ -48,5 +50,5 @@ targets=(torch-gpu-benchmark)
 if [ $preset = release ]; then targets+=(torch-gpu-benchmark-engine); fi
 if [ "$what" = all ]; then targets=(all); fi
 tools/run_build.sh $folder "${targets[@]}"
-if [ "$what" = all ]; then wait "$browser"; fi
+if [ "$what" = all ]; then wait "$browser"; wait "$llama"; fi
 ln -sfn $folder/torch-gpu-benchmark torch-gpu-benchmark

@@ -110,7 +110,7 @@ void Client::start(ClientConnection& connection, std::size_t number, Time schedu
   connection.body.clear();
   connection.out = request_bytes(*load_.plan, load_.sizes[number], number);
   connection.written = 0;
-  connection.was_repeated = false;
+  connection.was_repeated = connection.was_reset = false;
   ++in_flight_;
   if (connection.state == State::idle) {
     connection.state = State::busy;
@@ -162,6 +162,7 @@ void Client::read(ClientConnection& connection, Time woken) {
   const ssize_t size = ::recv(connection.socket.descriptor(), buffer_.data(), buffer_.size(), 0);
   const Time now = Clock::now();
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  connection.was_reset = size < 0;
   if (size <= 0 || connection.state != State::busy) return closed(connection);
   fresh_.clear();
   const bool is_ended =
@@ -200,6 +201,7 @@ void Client::closed(ClientConnection& connection) {
 
 void Client::repeat(ClientConnection& connection) {
   connection.was_repeated = true;
+  connection.was_reset = false;
   connection.written = 0;
   open(connection);
 }

@@ -77,7 +77,8 @@ bool read_answer(ClientConnection& connection, std::string_view bytes, Time time
 void end_by_close(ClientConnection& connection, Time time, std::vector<RawEvent>& events) {
   connection.http.close();
   const bool is_whole = connection.http.state() == HttpReader::State::done;
-  if (!is_whole || connection.events.is_inside()) fail(*connection.answer, Failure::closed);
+  if (!is_whole || connection.was_reset || connection.events.is_inside())
+    fail(*connection.answer, Failure::closed);
   end(connection, time, events);
 }
 

@@ -34,6 +34,7 @@ struct ClientConnection {
   std::string body;  // of an answer that is no stream, its beginning
   Answer* answer = nullptr;
   bool has_answered = false;  // an earlier request
+  bool was_reset = false;     // ended by an error, not by a close
   bool was_repeated = false;  // this one, after the server closed a connection it had kept
   Time began{};               // connecting, or the request
 

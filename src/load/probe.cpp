@@ -144,8 +144,11 @@ void check_streaming(const LoadPlan& plan, const ServedModels& served) {
     const StreamEvent one = parse_stream_event(data);
     all.has_text = all.has_text || one.has_text;
     if (all.error.empty()) all.error = one.error;
+    if (one.usage) all.usage = one.usage;
   });
-  if (all.has_text && all.error.empty()) return;
+  // Few tokens may all be parts of letters, which a server holds back.
+  const bool has_tokens = all.usage && all.usage->completion_tokens > 0;
+  if ((all.has_text || has_tokens) && all.error.empty()) return;
   const std::string said = all.error.empty() ? error_text(reply.body) : error_text(all.error);
   throw Error({"server.no_text", {{"url", plan.address.text()}, {"said", said}}});
 }

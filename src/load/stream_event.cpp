@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "load/stream_event.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
@@ -41,7 +42,8 @@ bool has_text(const Json& choice) {
 
 std::int64_t count_of(const Json& json, const char* name) {
   const Json* value = member(json, name);
-  return value != nullptr && value->is_number_integer() ? value->get<std::int64_t>() : 0;
+  if (value == nullptr || !value->is_number_integer()) return 0;
+  return std::max<std::int64_t>(value->get<std::int64_t>(), 0);
 }
 
 Usage usage_of(const Json& json) {

@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import statistics
+import struct
 import subprocess
 import threading
 import time
@@ -144,7 +145,7 @@ class ServerLoad(ProgramTest):
             run = json.load(file)
         users = [one["case"]["parameters"]["concurrency"] for one in run["results"]]
         self.assertEqual(users, [2 ** i for i in range(len(users))])
-        self.assertTrue(2 <= len(users) <= 4, users)
+        self.assertTrue(2 <= len(users) <= 7, users)  # of 13: noise of a busy machine is no gain for long
         self.assertFalse(run["partial"])
         self.assert_usage_error(["serve-test", "--url", "http://a", "--sweep", "--rate", "1"])
 
@@ -249,6 +250,60 @@ class ServerLoad(ProgramTest):
                 handler.close_connection = True
         self.assert_error(self.load(self.serve(endless), "--timeout", "300ms", requests=8), ERROR, "requests failed")
         self.assertIn("server.failed_too_long", self.warnings())
+
+    def test_a_server_that_counts_wrongly_or_says_nothing(self):
+        def counting(usage):
+            return lambda handler, number: handler.send(
+                200, EVENT * 2 + 'data: {"choices":[],"usage":%s}\n\ndata: [DONE]\n\n' % usage, "text/event-stream")
+        for usage in ('{"prompt_tokens":-3,"completion_tokens":-2}', '{"prompt_tokens":"3","completion_tokens":null}', "7"):
+            done = self.load(self.serve(counting(usage)))
+            self.assertEqual(done.returncode, OK, done.stderr)
+            self.assertEqual(self.metric("output.token_count")["value"], 2, usage)  # a chunk is taken for one
+            self.assertEqual(self.metric("input.token_count")["value"], 0, usage)
+            self.assertIn("server.no_usage", self.warnings())
+        done = self.load(self.serve(counting('{"prompt_tokens":3,"completion_tokens":9}')))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.warnings()["server.several_tokens"], {"count": "10", "total": "10"})
+
+        def silent(handler, number):
+            if number < 5:
+                return streamed(handler, number)
+            handler.send(200, "data: [DONE]\n\n", "text/event-stream")
+        self.assert_error(self.load(self.serve(silent), requests=20), ERROR, "requests failed")
+        self.assertIn("server.failed_empty", self.warnings())
+
+    def test_a_line_without_an_end_is_given_up_and_a_reset_is_no_crash(self):
+        def flooding(handler, number):
+            if number != 6:
+                return streamed(handler, number)
+            handler.send_response(200)
+            handler.send_header("Content-Type", "text/event-stream")
+            handler.end_headers()
+            try:
+                handler.wfile.write(b"data: ")
+                for _ in range(100):
+                    handler.wfile.write(b"x" * 1_000_000)
+            except OSError:
+                pass
+            handler.close_connection = True
+        done = self.load(self.serve(flooding))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.metric("failed_requests")["value"], 1)
+        self.assertIn("server.failed_malformed", self.warnings())
+
+        def resetting(handler, number):
+            if number != 6:
+                return streamed(handler, number)
+            handler.send_response(200)
+            handler.send_header("Content-Type", "text/event-stream")
+            handler.end_headers()
+            handler.wfile.write(EVENT.encode())
+            handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            os.close(handler.connection.detach())
+            handler.close_connection = True
+        done = self.load(self.serve(resetting))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.warnings()["server.failed_closed"]["count"], "1")
 
     def test_the_key_is_of_the_environment_and_in_no_file(self):
         url = self.serve(streamed)
