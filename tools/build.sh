@@ -39,7 +39,8 @@ fi
 
 # What the tests alone need, and nothing is compiled with, comes while the compiler is at work.
 if [ "$what" = all ]; then
-  tools/fetch_browser.sh &
+  # One after the other: only one may install packages at a time.
+  { tools/fetch_browser.sh; tools/install_packages.sh launchers || echo "build: ranks are tested without mpirun and srun" >&2; } &
   browser=$!
   tools/fetch_llama_server.sh &
   llama=$!

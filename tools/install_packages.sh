@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Installs the Debian/Ubuntu packages that a build needs, those that are missing only.
-#   tools/install_packages.sh build|web|engine|test|browser...
+#   tools/install_packages.sh build|web|engine|test|launchers|browser...
 # Needs root or a sudo that asks no password; otherwise it prints the one line to run and exits 2.
 set -euo pipefail
 
@@ -10,6 +10,7 @@ declare -A packages=(
   [web]="npm"  # only where fetch_web.sh has no other way to the scripts of reports
   [engine]="python3-venv libjpeg-dev"  # LibTorch itself comes as a Python package, see find_torch.sh
   [test]="libgtest-dev libgmock-dev python3-jsonschema clang-format-14 librsvg2-2 fonts-dejavu-core fonts-wqy-microhei"
+  [launchers]="openmpi-bin slurmctld slurmd slurm-client munge iproute2"  # what starts ranks: tests/end_to_end/launchers_test.py
   [lint]="clang-14 clang-tidy-14 git"  # make lint
   [fuzz]="clang-14 libclang-rt-14-dev libfuzzer-14-dev"  # make fuzz
   [browser]="chromium python3-venv fonts-wqy-microhei"  # tests of HTML reports, see fetch_browser.sh

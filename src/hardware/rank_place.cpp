@@ -28,6 +28,18 @@ std::string first_number(const std::string& text) {
   return text.substr(0, text.find_first_not_of("0123456789"));
 }
 
+// "gpu[003-005,007],login1": the first of these nodes. They are in the order of their ranks unless
+// srun was told otherwise.
+std::string first_node(const std::string& nodes) {
+  const auto bracket = nodes.find('[');
+  if (bracket == std::string::npos || nodes.find(',') < bracket)
+    return nodes.substr(0, nodes.find(','));
+  const auto end = nodes.find(']', bracket);
+  const std::string numbers = nodes.substr(bracket + 1, end - bracket - 1);
+  const std::string after = end == std::string::npos ? "" : nodes.substr(end + 1);
+  return nodes.substr(0, bracket) + first_number(numbers) + after.substr(0, after.find(','));
+}
+
 class Reader {
  public:
   explicit Reader(const VariableReader& variable) : variable_(variable) {}
@@ -76,6 +88,9 @@ class Reader {
       place.address = *address;
     } else if (place.local_size == place.size) {
       place.address = "127.0.0.1";
+    } else if (const auto nodes = variable_("SLURM_STEP_NODELIST");
+               nodes && place.launcher == "srun") {
+      place.address = first_node(*nodes);
     } else {
       throw Error({"ranks.meet_nowhere", {{"launcher", place.launcher}}}, ExitCode::usage);
     }

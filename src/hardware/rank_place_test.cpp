@@ -85,6 +85,21 @@ TEST(RankPlace, SlurmStepsHavePortsOfTheirOwn) {
   EXPECT_NE(first->port, second->port);
 }
 
+TEST(RankPlace, RanksOfSlurmMeetAtTheFirstNodeOfTheirStep) {
+  Variables step{
+      {"SLURM_PROCID", "0"}, {"SLURM_STEP_NUM_TASKS", "4"}, {"SLURM_STEP_TASKS_PER_NODE", "2(x2)"}};
+  for (const auto& [nodes, first] : {std::pair{"n7", "n7"},
+                                     {"n1,n2", "n1"},
+                                     {"gpu[003-005,007],login1", "gpu003"},
+                                     {"login1,gpu[003-005]", "login1"},
+                                     {"rack2-[9,11].hpc.example", "rack2-9.hpc.example"}}) {
+    step["SLURM_STEP_NODELIST"] = nodes;
+    EXPECT_EQ(place(step)->address, first);
+  }
+  step["MASTER_ADDR"] = "head";
+  EXPECT_EQ(place(step)->address, "head");
+}
+
 TEST(RankPlace, RefusesWhatCannotBe) {
   EXPECT_EQ(key_of_error({{"RANK", "2"}, {"WORLD_SIZE", "2"}}), "ranks.beyond_size");
   EXPECT_EQ(key_of_error({{"RANK", "x"}, {"WORLD_SIZE", "2"}}), "ranks.not_a_number");

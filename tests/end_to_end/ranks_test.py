@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Several processes of this machine measure together: started by the program itself, by torchrun and by mpirun."""
+"""Several processes of this machine that the program starts measure together."""
 import os
 import pathlib
 import random
-import shutil
 import signal
 import subprocess
 import time
@@ -14,7 +13,6 @@ from program import ERROR, OK, PROGRAM, USAGE
 
 BRIEF = ["--device", "cpu", "--max-time", "0.2"]
 TRAIN = ["train", "-m", "autoencoder", "-b", "2", "--device", "cpu", "--max-time"]
-PYTHON = pathlib.Path(os.environ["WGF_TORCH_DIR"]).parents[3] / "bin" / "python3"
 
 
 def metrics_of(result):
@@ -32,12 +30,6 @@ class Ranks(EngineTest):
         done = self.run_program(*arguments, env=self.env(), timeout=PATIENCE_S)
         self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
         return done
-
-    def launched(self, *launcher):
-        done = subprocess.run([*launcher, PROGRAM, *TRAIN, "0.2", "--dp", "2", "-o", "train.json"], cwd=self.folder,
-                              env=self.env(), capture_output=True, text=True, timeout=PATIENCE_S)
-        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
-        self.assert_two_ranks(self.record("train.json")["results"][0])
 
     def assert_two_ranks(self, result):
         self.assertEqual(result["status"], "ok", result)
@@ -79,16 +71,6 @@ class Ranks(EngineTest):
                                 timeout=PATIENCE_S)
         self.assertNotEqual(done.returncode, OK)
         self.assertIn("num_attention_heads 4 does not divide by 3", done.stdout + done.stderr)
-
-    def test_torchrun_starts_the_ranks(self):
-        if not PYTHON.exists():
-            self.skipTest("LibTorch is not that of a Python")
-        self.launched(PYTHON, "-m", "torch.distributed.run", "--no-python", "--standalone", "--nproc-per-node", "2")
-
-    def test_mpirun_starts_the_ranks(self):
-        if shutil.which("mpirun") is None:
-            self.skipTest("no mpirun")
-        self.launched("mpirun", "--allow-run-as-root", "--oversubscribe", "-np", "2")
 
     def test_a_killed_rank_ends_the_others_soon(self):
         random.seed(3)
