@@ -23,7 +23,9 @@ constexpr MetricInfo table[] = {
     {"bus_bandwidth", "GB/s", Better::higher},
     {"algorithm_bandwidth", "GB/s", Better::higher},
     {"graph_time", "ms", Better::lower},
+    {"unexchanged_time", "ms", Better::neither},
     {"exposed_share", "%", Better::lower},
+    {"product_time", "ms", Better::lower},
     // of pipelines; of a rank and together
     {"bubble", "%", Better::lower},
     {"bubble_ideal", "%", Better::neither},

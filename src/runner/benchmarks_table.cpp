@@ -86,6 +86,8 @@ constexpr std::string_view trained_precisions[] = {"fp32", "tf32", "bf16"};
 constexpr std::string_view trained_launches[] = {"auto", "eager", "graph"};
 constexpr std::string_view recomputed[] = {"none", "selective", "full"};
 constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};
+constexpr std::string_view schedules[] = {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
+constexpr std::string_view exchange_types[] = {"as_is", "bf16"};
 constexpr ParameterInfo train_decoder_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
     {"batch_size", IntegerRange{}, "8"},
@@ -97,6 +99,23 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"gradient_type", Choices{gradient_widths}, "auto"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"profiled_steps", IntegerRange{.least = 0}, "0"},
+    {"dp", IntegerRange{}, "1"},
+    {"tp", IntegerRange{}, "1"},
+    {"sp", Flag{}, "false"},
+    {"pp", IntegerRange{}, "1"},
+    {"vpp", IntegerRange{}, ""},
+    {"schedule", Choices{schedules}, "1f1b"},
+    {"zero", IntegerRange{.least = 0, .most = 3}, "0"},
+    {"overlap", Choices{on_off}, "on"},
+    {"exchange_type", Choices{exchange_types}, "as_is"},
+};
+constexpr std::string_view product_forms[] = {"whole", "column", "column_gathered", "row"};
+constexpr ParameterInfo parallel_product_parameters[] = {
+    {"form", Choices{product_forms}, "whole,column,column_gathered,row"},
+    {"rows", IntegerRange{}, "8192"},
+    {"size", IntegerRange{}, "8192"},
+    {"precision", Choices{trained_precisions}, "bf16 (GPU), fp32"},
+    {"ranks", IntegerRange{}, "1"},
 };
 constexpr ParameterInfo train_from_files_parameters[] = {
     {"model", FreeText{"list-models, none"}, "mobilenet_v2"},
@@ -307,7 +326,15 @@ constexpr auto train_decoder_metrics =
            network_metrics, common_metrics,
            std::array<Tag, 5>{"flops_per_step_6n", "flops_per_step_causal_all",
                               "flops_per_step_full", "flops_per_step_full_all", "final_loss"},
+           std::array<Tag, 13>{"unexchanged_time", "exposed_share", "exchange_bytes", "bubble",
+                               "bubble_ideal", "bubble_schedule", "bubble_imbalance",
+                               "bubble_communication", "bubble_jitter", "chunk_forward_time",
+                               "chunk_backward_time", "chunk_weights_time", "micro_batches_kept"},
            profile_metrics);
+constexpr auto parallel_product_metrics =
+    joined(std::array<Tag, 7>{"step_time", "product_time", "exchange_time", "exchange_bytes",
+                              "bus_bandwidth", "flops", "mfu"},
+           common_metrics);
 constexpr auto train_from_files_metrics =
     joined(std::array<Tag, 12>{"throughput", "busy_mean", "busy_deviation", "idle_share",
                                "loader_wait_share", "loader_rate", "files_skipped", "step_time",
@@ -359,6 +386,7 @@ constexpr std::string_view product_check_metrics[] = {"relative_error", "error_t
 constexpr BenchmarkInfo table[] = {
     {"train", train_parameters, train_metrics},
     {"train_decoder", train_decoder_parameters, train_decoder_metrics},
+    {"parallel_product", parallel_product_parameters, parallel_product_metrics},
     {"train_from_files", train_from_files_parameters, train_from_files_metrics},
     {"infer", infer_parameters, infer_metrics},
     {"llm", llm_parameters, llm_metrics},

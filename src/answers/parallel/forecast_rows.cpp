@@ -19,7 +19,7 @@ std::int64_t count(const Case& value, const char* name) {
 }
 
 int micro_batches_of(const Case& value) {
-  return static_cast<int>(count(value, "micro_batches"));
+  return static_cast<int>(count(value, "accumulate"));
 }
 
 // The question that predict is asked, as it would be typed.

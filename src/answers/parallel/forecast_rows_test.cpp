@@ -21,7 +21,7 @@ Case pipeline_of(const char* schedule, std::int64_t stages, std::int64_t micro_b
                          {"sequence_length", std::int64_t{1024}},
                          {"pp", stages},
                          {"schedule", std::string(schedule)},
-                         {"micro_batches", micro_batches}}};
+                         {"accumulate", micro_batches}}};
 }
 
 class ForecastRows : public testing::Test {

@@ -117,6 +117,30 @@ std::vector<runner::LoweredBatch> plan_cases(const Session& session,
   return runner::lower_batches(plan, models, *state.free_memory);
 }
 
+// Of ranks that we start ourselves each takes a GPU of this machine.
+void check_gpus(const Session& session, const results::Hello& engine,
+                std::vector<results::Case>& plan) {
+  const std::int64_t count = engine.facts.integer("cuda_device_count");
+  const auto is_beyond = [&](const results::Case& value) {
+    if (value.is_on_cpu()) return false;
+    for (const std::string& id : value.device_ids())
+      if (const std::size_t colon = id.find(':');
+          colon != std::string::npos && parse_integer(id.substr(colon + 1)).value_or(0) >= count)
+        return true;
+    return false;
+  };
+  if (session.leaves_out_beyond) {
+    std::erase_if(plan, is_beyond);
+    return;
+  }
+  if (hardware::find_rank_place()) return;
+  for (const results::Case& value : plan)
+    if (is_beyond(value))
+      throw Error({"tasks.train_more_ranks_than_gpus",
+                   {{"ranks", std::to_string(value.ranks())}, {"gpus", std::to_string(count)}}},
+                  ExitCode::not_supported);
+}
+
 struct Measured {
   Run run;
   std::size_t still_missing = 0;  // of an earlier run's plan
@@ -165,6 +189,7 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   std::vector<runner::LoweredBatch> lowered;
   if (request.header.plan.empty())
     lowered = plan_cases(session, state, catalog.models(), request.header.plan);
+  check_gpus(session, hello, request.header.plan);
   for (const runner::LoweredBatch& batch : lowered) print_note(batch.note, context);
   if (session.preset.empty() && session.line.resume.empty() && !session.line.names_work)
     std::fputs((context.text(Message{"cli.all_models",

@@ -48,6 +48,7 @@ struct Session {
   std::string task;                 // of a task: "max_batch"; empty for run and quick
   std::vector<std::string> charts;  // in its pictures; empty: all
   bool is_of_ranks = false;         // of which, started elsewhere, rank 0 prints and writes
+  bool leaves_out_beyond = false;   // cases of more GPUs than are here; else they are refused
   bool is_printed = true;           // the table
   bool tells_ignored = true;        // options that the networks among its models have no use for
   bool tells_each_case = false;     // a line as each ends, as --verbose has

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <torch/csrc/distributed/c10d/FileStore.hpp>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
@@ -56,6 +57,7 @@ struct RankGroup::Parts {
   c10::intrusive_ptr<c10d::Store> store;
   c10::intrusive_ptr<c10d::Backend> gloo, nccl;
   std::int64_t gathered = 0;
+  std::map<std::string, int> made;  // parts of each name
 };
 
 RankGroup::RankGroup(hardware::RankPlace place)
@@ -85,10 +87,13 @@ std::unique_ptr<RankGroup> RankGroup::part(const std::string& name,
   place.size = static_cast<int>(members.size());
   place.rank =
       static_cast<int>(std::find(members.begin(), members.end(), place_.rank) - members.begin());
-  // Groups of one name that share nobody are told apart by their first rank.
+  // Groups of one name that share nobody are told apart by their first rank, those that come one
+  // after another by their number.
   auto parts = std::make_unique<Parts>();
-  parts->store = c10::make_intrusive<c10d::PrefixStore>(
-      "part/" + name + "/" + std::to_string(members.front()), parts_->store);
+  parts->store = c10::make_intrusive<c10d::PrefixStore>("part/" + name + "." +
+                                                            std::to_string(parts_->made[name]++) +
+                                                            "/" + std::to_string(members.front()),
+                                                        parts_->store);
   return std::unique_ptr<RankGroup>(new RankGroup(std::move(place), std::move(parts)));
 }
 

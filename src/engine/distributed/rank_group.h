@@ -33,8 +33,8 @@ class RankGroup {
   int local_rank() const { return place_.local_rank; }
 
   // Some of these ranks, in ascending order, as a group of their own in which they are counted
-  // anew; this one is among them. They call it with one name, each name once. The whole outlives
-  // it.
+  // anew; this one is among them. They call it with one name, and as often as each other. The
+  // whole outlives it.
   std::unique_ptr<RankGroup> part(const std::string& name, const std::vector<int>& members) const;
 
   // What each rank says, by rank: a text each. All ranks call it in the same order, as they call

@@ -59,6 +59,17 @@ std::string node_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
+// What ranks wait is the mean of all, and theory one for all.
+void take_mean_bubbles(Result& whole, const std::vector<Result>& all) {
+  for (Metric& metric : whole.metrics) {
+    if (!metric.tag.starts_with("bubble")) continue;
+    double sum = 0;
+    for (const Result& one : all)
+      if (const Metric* found = one.find(metric.tag)) sum += found->value;
+    metric.value = sum / static_cast<double>(all.size());
+  }
+}
+
 Result parsed(const std::string& line) {
   auto message = results::parse_engine_message(line);
   if (message)
@@ -83,6 +94,7 @@ Result joined_results(const results::Case& whole, std::vector<Result> all,
   Result joined = *slowest;
   joined.measured_case = whole;
   add_up_bandwidth(joined, all);
+  take_mean_bubbles(joined, all);
   joined.devices.clear();
   const std::string& node = nodes.front();
   for (std::size_t i = 0; i < all.size(); ++i) {

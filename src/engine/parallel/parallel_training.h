@@ -50,6 +50,7 @@ class ParallelTraining {
   SharedGroups& groups(std::size_t chunk);
   const pipeline::Schedule* schedule() const { return schedule_ ? &*schedule_ : nullptr; }
   PipelineStep* pipeline() { return pipeline_.get(); }
+  RankGroup& stages() { return *stages_; }
 
   Bytes state_bytes() const;
   Bytes data_bytes() const;  // that a rank sends for data parallelism in one step

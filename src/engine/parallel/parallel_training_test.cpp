@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "engine/distributed/thread_ranks.h"
+#include "engine/parallel/pipeline_profile.h"
 #include "engine/parallel/tensor_shares.h"
 #include "engine/training/trained_shape.h"
 
@@ -185,6 +186,35 @@ INSTANTIATE_TEST_SUITE_P(
         Form{.name = "Zero3Recompute", .dp = 2, .zero = 3, .recompute = Recompute::full},
         Form{.name = "PipelineRecompute", .pp = 2, .recompute = Recompute::full}),
     [](const auto& of) { return std::string(of.param.name); });
+
+// All that a rank does not compute has a cause, and every stage is timed.
+TEST(PipelineProfiles, TellWhyStagesWait) {
+  const DecoderShape shape = read_trained_shape(gpt2, "tiny");
+  for (const Kind kind : {Kind::one_f_one_b, Kind::zb_v})
+    with_ranks(2, [&](RankGroup& ranks) {
+      ParallelTraining training(shape,
+                                {.layout = {.pp = 2},
+                                 .schedule = kind,
+                                 .chunks_each = pipeline::usual_chunks_each(kind),
+                                 .micro_batches = all_batches,
+                                 .decoder = decoder_settings(Recompute::none)},
+                                at::kCPU, ranks,
+                                [](const DecoderShape&) { return library_operations(); });
+      const PipelineProfile profile = profile_pipeline(training, all_data(shape), 3);
+      ASSERT_EQ(profile.split.size(), 2U);
+      for (const pipeline::BubbleSplit& stage : profile.split) {
+        EXPECT_GT(stage.busy.value, 0);
+        EXPECT_NEAR((stage.busy + stage.idle()).value, profile.step.value, 1e-9);
+      }
+      for (std::size_t chunk = 0; chunk < profile.times.forward.size(); ++chunk) {
+        EXPECT_GT(profile.times.forward[chunk].value, 0);
+        EXPECT_GT(profile.times.backward[chunk].value, profile.times.weights[chunk].value);
+        EXPECT_EQ(profile.times.weights[chunk].value > 0, kind == Kind::zb_v);
+      }
+      EXPECT_GT(profile.times.transfer.value, 0);
+      EXPECT_GT(profile.mean_bubble_percent(), 0);
+    });
+}
 
 TEST(ParallelTraining, RefusesWhatCannotBeLaidOutSo) {
   const DecoderShape shape = read_trained_shape(gpt2, "tiny");

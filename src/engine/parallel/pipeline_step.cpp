@@ -185,6 +185,11 @@ at::Tensor PipelineStep::passes(const std::vector<MicroBatch>& batches) {
   return loss_;
 }
 
+Seconds PipelineStep::transfer_time() {
+  const TrainedDecoder& decoder = *chunks_.front().decoder;
+  return links_.transfer_time({tokens_, decoder.shape().hidden}, decoder.settings().types.weights);
+}
+
 void PipelineStep::update() {
   for (const PipelineChunk& one : chunks_) {
     one.calls->before_update();

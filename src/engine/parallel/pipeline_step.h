@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/measure/device_timer.h"
+#include "base/units.h"
 #include "engine/parallel/stage_links.h"
 #include "engine/training/training_step.h"
 #include "pipeline/schedule.h"
@@ -39,6 +39,9 @@ class PipelineStep {
   at::Tensor passes(const std::vector<MicroBatch>& batches);
   void update();
   at::Tensor run(const std::vector<MicroBatch>& batches);
+
+  // One message of activations to the next stage, alone; all ranks call it.
+  Seconds transfer_time();
 
   // Where set, told of each action's begin and end.
   void set_clock(ActionClock* clock) { clock_ = clock; }

@@ -4,8 +4,12 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
 
+#include <chrono>
 #include <numeric>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
+
+#include "base/statistics.h"
+#include "engine/measure/device.h"
 
 namespace wgf::engine {
 
@@ -77,6 +81,27 @@ std::shared_ptr<StageLinks::Arrival> StageLinks::expect(Cargo cargo,
 at::Tensor StageLinks::take(Arrival& arrival) {
   arrival.work->wait();
   return arrival.tensor;
+}
+
+Seconds StageLinks::transfer_time(const std::vector<std::int64_t>& sizes, c10::ScalarType type) {
+  constexpr int warmup = 3, counted = 9, tag = 0;
+  synchronize(device_);
+  stages_.agreed(0);
+  if (stages_.rank() > 1 || stages_.size() == 1) return {};
+  const int other = 1 - stages_.rank();
+  const at::Tensor message = at::zeros(sizes, at::TensorOptions().dtype(type).device(device_));
+  std::vector<double> seconds;
+  for (int i = 0; i < warmup + counted; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    if (stages_.rank() == 0) send(Cargo::activations, message, other, tag);
+    take(*expect(Cargo::activations, sizes, type, other, tag));
+    if (stages_.rank() == 1) send(Cargo::activations, message, other, tag);
+    finish();
+    synchronize(device_);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    if (i >= warmup) seconds.push_back(took.count() / 2);
+  }
+  return Seconds(median(seconds));
 }
 
 void StageLinks::finish() {

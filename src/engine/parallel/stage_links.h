@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/units.h"
 #include "engine/distributed/rank_group.h"
 
 namespace wgf::engine {
@@ -30,6 +31,10 @@ class StageLinks {
   std::shared_ptr<Arrival> expect(Cargo cargo, const std::vector<std::int64_t>& sizes,
                                   c10::ScalarType type, int from, int tag);
   at::Tensor take(Arrival& arrival);
+
+  // Of one message between the first two stages, as half of the way there and back; nothing on the
+  // others. All ranks call it.
+  Seconds transfer_time(const std::vector<std::int64_t>& sizes, c10::ScalarType type);
 
   // Until all that was sent is on its way out of the tensors.
   void finish();

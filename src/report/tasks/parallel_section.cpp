@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "pipeline/picture.h"
 #include "report/result_table.h"
+#include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
 
 namespace wgf::report {
@@ -21,34 +22,17 @@ std::int64_t count(const Result& result, const char* name) {
   return result.measured_case.parameters.integer(name, 1);
 }
 
-std::string percent_cell(const Result& result, const char* tag) {
-  const auto percent = number_of(result, tag);
-  return percent ? percent_text(*percent) : "-";
-}
-
-std::string memory_cell(const Result& result) {
-  const auto measured = number_of(result, "memory_allocated_peak");
-  return memory_text(measured ? measured : number_of(result, "memory_forecast"));
-}
-
 // "16 x 2": chunks of a rank are named where it has several.
 std::string stages_text(const Result& result) {
   const std::int64_t chunks = count(result, "vpp");
   return std::to_string(count(result, "pp")) + (chunks > 1 ? " x " + std::to_string(chunks) : "");
 }
 
-std::string basis_text(const Result& result, Language language) {
-  if (result.status != results::Status::ok) return status_text(result, language);
-  const bool is_measured = result.provenance == results::Provenance::measured;
-  return messages::render(is_measured ? "tasks.parallel_measured" : "tasks.parallel_forecast",
-                          language);
-}
-
 std::vector<std::string> pipeline_cells(const Result& result, Language language) {
   return {result.measured_case.parameters.text("schedule", "-"),
           std::to_string(result.measured_case.ranks()),
           stages_text(result),
-          std::to_string(count(result, "micro_batches")),
+          std::to_string(count(result, "accumulate")),
           cell_of(result, "step_time"),
           cell_of(result, "throughput"),
           percent_cell(result, "mfu"),
@@ -118,8 +102,7 @@ std::optional<TitledTable> picture_of(const Result& result, Language language) {
   if (!kind) return std::nullopt;
   try {
     const auto schedule = pipeline::make_schedule(
-        *kind, static_cast<int>(count(result, "pp")),
-        static_cast<int>(count(result, "micro_batches")),
+        *kind, static_cast<int>(count(result, "pp")), static_cast<int>(count(result, "accumulate")),
         static_cast<int>(parameters.integer("vpp", pipeline::usual_chunks_each(*kind))));
     const auto simulation =
         pipeline::simulate(schedule, pipeline::even_times(schedule, Seconds(1), Seconds(2)));
@@ -162,7 +145,7 @@ std::string pipeline_advice(const Result& fastest, Language language) {
   return messages::render({"tasks.parallel_advice_pipeline",
                            {{"schedule", fastest.measured_case.parameters.text("schedule", "")},
                             {"stages", stages_text(fastest)},
-                            {"micro_batches", std::to_string(count(fastest, "micro_batches"))},
+                            {"micro_batches", std::to_string(count(fastest, "accumulate"))},
                             {"throughput", cell_of(fastest, "throughput")},
                             {"bubble", percent_cell(fastest, "bubble")},
                             {"ideal", percent_cell(fastest, "bubble_ideal")}}},
@@ -180,6 +163,27 @@ TaskSection pipelines(const Run& run, Language language) {
 }
 
 }  // namespace
+
+std::string percent_cell(const Result& result, const char* tag) {
+  const auto percent = number_of(result, tag);
+  return percent ? percent_text(*percent) : "-";
+}
+
+std::optional<double> memory_of(const Result& result) {
+  const auto measured = number_of(result, "memory_allocated_peak");
+  return measured ? measured : number_of(result, "memory_forecast");
+}
+
+std::string memory_cell(const Result& result) {
+  return memory_text(memory_of(result));
+}
+
+std::string basis_text(const Result& result, Language language) {
+  if (result.status != results::Status::ok) return status_text(result, language);
+  const bool is_measured = result.provenance == results::Provenance::measured;
+  return messages::render(is_measured ? "tasks.parallel_measured" : "tasks.parallel_forecast",
+                          language);
+}
 
 TaskSection schedules_section(const Run& run, Language language) {
   TaskSection section = pipelines(run, language);

@@ -22,6 +22,9 @@ TaskSection max_batch_section(const results::Run& run, messages::Language langua
 TaskSection optimizers_section(const results::Run& run, messages::Language language);
 TaskSection schedules_section(const results::Run& run, messages::Language language);
 TaskSection stages_section(const results::Run& run, messages::Language language);
+TaskSection forms_section(const results::Run& run, messages::Language language);
+TaskSection options_section(const results::Run& run, messages::Language language);
+TaskSection column_row_section(const results::Run& run, messages::Language language);
 TaskSection profile_section(const results::Run& run, messages::Language language);
 TaskSection train_section(const results::Run& run, messages::Language language);
 TaskSection workers_section(const results::Run& run, messages::Language language);

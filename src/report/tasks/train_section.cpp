@@ -24,8 +24,9 @@ std::int64_t rank_batch(const Result& result) {
 
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
-  constexpr std::string_view of_ranks[] = {"batch_size",    "dp",  "bucket_mb", "overlap",
-                                           "gradient_type", "zero"};
+  constexpr std::string_view of_ranks[] = {
+      "batch_size", "dp", "bucket_mb", "overlap", "gradient_type", "zero",
+      "tp",         "sp", "pp",        "vpp",     "schedule",      "accumulate"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
@@ -54,6 +55,7 @@ std::optional<double> speedup(const Run& run, const Result& result) {
 }
 
 std::optional<double> wait_share(const Result& result) {
+  if (const auto exposed = number_of(result, "exposed_share")) return exposed;
   const auto wait = number_of(result, "exchange_wait_time"), step = number_of(result, "step_time");
   if (!wait || !step || *step <= 0) return std::nullopt;
   return 100 * *wait / *step;
@@ -71,6 +73,10 @@ std::string exchange_text(const Result& result) {
     parts.push_back(std::to_string(bucket) + " MB");
   if (const auto stage = parameters.integer("zero"); stage > 0)
     parts.push_back("ZeRO " + std::to_string(stage));
+  if (const auto shares = parameters.integer("tp"); shares > 1)
+    parts.push_back("TP " + std::to_string(shares) + (parameters.flag("sp") ? " + SP" : ""));
+  if (const auto stages = parameters.integer("pp"); stages > 1)
+    parts.push_back("PP " + std::to_string(stages) + " " + parameters.text("schedule", "1f1b"));
   for (const char* parameter : {"overlap", "gradient_type"})
     if (const std::string value = parameters.text(parameter, ""); !value.empty())
       parts.push_back(value == "off" ? "overlap off" : value);

@@ -9,7 +9,9 @@
 #include "base/sweep.h"
 #include "catalog/name_resolver.h"
 #include "cli/measure/llm/named_model.h"
+#include "pipeline/schedule.h"
 #include "runner/benchmarks_table.h"
+#include "runner/launch/rank_devices.h"
 #include "runner/model_config.h"
 
 namespace wgf::cli {
@@ -43,10 +45,20 @@ bool has_only(const std::vector<std::string>& values,
   });
 }
 
+// Forms of parallel training that LibTorch's networks do not have.
+bool has_own_forms(const TrainOptions& typed) {
+  return !typed.tp.empty() || !typed.pp.empty() || typed.shares_sequence ||
+         typed.zero.find('3') != std::string::npos;
+}
+
 // What typed asks for that the engine does not have; empty: nothing.
 std::string missing(const TrainOptions& typed, const runner::RunOptions& options) {
-  if (!typed.ranks.empty() && parse_sweep("--dp", typed.ranks, 1) != std::vector<std::int64_t>{1})
+  const bool is_asked = typed.engine == "own" || has_own_forms(typed);
+  if (!is_asked && !typed.ranks.empty() &&
+      parse_sweep("--dp", typed.ranks, 1) != std::vector<std::int64_t>{1})
     return "--dp";
+  if (!typed.buckets.empty()) return "--bucket-mb";
+  if (!typed.gradient_type.empty()) return "--gradient-type";
   if (!has_only(options.precisions, {"fp32", "tf32", "bf16"})) return "--precision fp16";
   if (!has_only(options.optimizers, {"adamw"})) return "--optimizer";
   if (options.pure) return "--pure";
@@ -64,6 +76,76 @@ std::vector<std::string> words(const char* option, const std::string& typed, con
   return chosen;
 }
 
+// How ranks share a training.
+struct Layout {
+  std::int64_t dp = 1, tp = 1, pp = 1, zero = 0;
+  std::string overlap = "on", schedule;
+
+  std::int64_t ranks() const { return dp * tp * pp; }
+};
+
+std::vector<Layout> layouts(const TrainOptions& typed) {
+  const auto counts = [](const char* option, const std::string& value, std::int64_t least) {
+    return value.empty() ? std::vector<std::int64_t>{least} : parse_sweep(option, value, least);
+  };
+  const auto schedules = words("--schedule", typed.schedule, "1f1b",
+                               {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"});
+  const auto overlaps = words("--overlap", typed.overlap, "on", {"on", "off"});
+  std::vector<Layout> all;
+  for (const std::int64_t dp : counts("--dp", typed.ranks, 1))
+    for (const std::int64_t tp : counts("--tp", typed.tp, 1))
+      for (const std::int64_t pp : counts("--pp", typed.pp, 1))
+        for (const std::int64_t zero : counts("--zero", typed.zero, 0))
+          for (const std::string& overlap : overlaps)
+            for (const std::string& schedule : schedules) {
+              if (pp == 1 && schedule != schedules.front()) continue;
+              if (dp * tp * pp == 1 && (zero > 0 || overlap != overlaps.front())) continue;
+              all.push_back({dp, tp, pp, zero, overlap, pp > 1 ? schedule : ""});
+            }
+  constexpr std::int64_t most_zero = 3;
+  for (const Layout& way : all)
+    if (way.zero > most_zero)
+      throw Error({"tasks.train_zero_beyond", {{"value", std::to_string(way.zero)}}},
+                  ExitCode::usage);
+  return all;
+}
+
+// What is usual stays out of the key.
+Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int64_t batches) {
+  const auto set = [&](const char* name, std::int64_t size, std::int64_t usual) {
+    if (size != usual) value.parameters.set(name, size);
+  };
+  if (typed.is_strong && way.dp > 1) {
+    const std::int64_t batch = value.parameters.integer("batch_size");
+    if (batch % way.dp != 0)
+      throw Error({"tasks.train_batch_does_not_divide",
+                   {{"batch", std::to_string(batch)}, {"ranks", std::to_string(way.dp)}}},
+                  ExitCode::usage);
+    value.parameters.set("batch_size", batch / way.dp);
+  }
+  set("dp", way.dp, 1);
+  set("tp", way.tp, 1);
+  if (way.tp > 1 && typed.shares_sequence) value.parameters.set("sp", true);
+  set("pp", way.pp, 1);
+  if (way.pp > 1) {
+    const pipeline::Kind kind = *pipeline::parse_kind(way.schedule);
+    const std::int64_t chunks = kind == pipeline::Kind::interleaved && !typed.vpp.empty()
+                                    ? parse_count("--vpp", typed.vpp, 2)
+                                    : pipeline::usual_chunks_each(kind);
+    if (kind == pipeline::Kind::interleaved && batches % way.pp != 0)
+      throw Error(
+          {"tasks.parallel_rounds",
+           {{"micro_batches", std::to_string(batches)}, {"stages", std::to_string(way.pp)}}},
+          ExitCode::usage);
+    set("vpp", chunks, 1);
+    value.parameters.set("schedule", way.schedule);
+  }
+  set("zero", way.zero, 0);
+  if (way.overlap != "on") value.parameters.set("overlap", way.overlap);
+  value.device = runner::devices_of_ranks(value.device, way.ranks());
+  return value;
+}
+
 }  // namespace
 
 bool is_for_engine(const std::string& name, const TrainOptions& typed,
@@ -72,9 +154,10 @@ bool is_for_engine(const std::string& name, const TrainOptions& typed,
   if (engine == "library") return false;
   const bool is_decoder = decoder_of(name, models).has_value();
   const std::string lacking = missing(typed, options);
-  if (engine == "own" && !is_decoder)
+  const bool is_asked = engine == "own" || has_own_forms(typed);
+  if (is_asked && !is_decoder)
     throw Error({"tasks.train_no_decoder", {{"model", name}}}, ExitCode::usage);
-  if (engine == "own" && !lacking.empty())
+  if (is_asked && !lacking.empty())
     throw Error({"tasks.train_engine_lacks", {{"option", lacking}}}, ExitCode::usage);
   return is_decoder && lacking.empty();
 }
@@ -95,6 +178,7 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
   const auto recomputed =
       words("--recompute", typed.recompute, "none", {"none", "selective", "full"});
   const auto launches = words("--launch", typed.launches, "auto", {"auto", "eager", "graph"});
+  const std::vector<Layout> ways = layouts(typed);
   std::vector<Case> cases;
   const auto add = [&](const NamedModel& model, const std::string& precision, std::int64_t length,
                        std::int64_t batch) {
@@ -116,7 +200,7 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
           if (recompute != "none") value.parameters.set("recompute", recompute);
           constexpr std::int64_t recorded_steps = 3;
           if (typed.has_profile) value.parameters.set("profiled_steps", recorded_steps);
-          cases.push_back(std::move(value));
+          for (const Layout& way : ways) cases.push_back(on_ranks(value, way, typed, accumulate));
         }
   };
   for (const std::string& name : trained_models(typed)) {

@@ -102,10 +102,10 @@ std::vector<Case> train_cases(const TrainOptions& typed, const runner::RunOption
   trained.models = library_models(typed, options, models);
   trained.batch_sizes = counts("-b", typed.batches, device == "cpu" ? 1 : 8);
   trained.launches = choices("--launch", typed.launches, "eager", runner::all_launches());
-  const std::vector<Exchange> ways = exchanges(typed);
-  const std::vector<std::int64_t> sizes = counts("--dp", typed.ranks, 1);
   std::vector<Case> cases = engine_cases(typed, options, device, models);
   if (trained.models.empty()) return cases;
+  const std::vector<Exchange> ways = exchanges(typed);
+  const std::vector<std::int64_t> sizes = counts("--dp", typed.ranks, 1);
   for (const Case& alone : runner::make_plan(trained, device, models))
     for (const std::int64_t ranks : sizes) {
       if (ranks == 1) {

@@ -65,7 +65,8 @@ TEST_F(TrainCases, OfTheEngineSayWhatIsNotUsual) {
 
 TEST_F(TrainCases, RefusesWhatTheEngineCannot) {
   EXPECT_THROW(cases({.models = "resnet50", .engine = "own"}, "cpu"), Error);
-  EXPECT_THROW(cases({.models = "gpt2", .ranks = "2", .engine = "own"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "gpt2", .ranks = "2", .buckets = "1", .engine = "own"}, "cpu"),
+               Error);
   EXPECT_THROW(cases({.models = "gpt2", .recompute = "some"}, "cpu"), Error);
   EXPECT_THROW(cases({.models = "gpt2", .accumulate = "0"}, "cpu"), Error);
   EXPECT_THROW(cases({.models = "no-such-network"}, "cpu"), Error);
@@ -75,6 +76,38 @@ TEST_F(TrainCases, RefusesWhatCannotBe) {
   EXPECT_THROW(cases({.ranks = "0"}, "cpu"), Error);
   EXPECT_THROW(cases({.ranks = "2", .overlap = "maybe"}, "cpu"), Error);
   EXPECT_THROW(cases({.ranks = "2", .gradient_type = "fp8"}, "cpu"), Error);
+}
+
+TEST_F(TrainCases, FormsOfRanksAreTheTrainingEnginesOwn) {
+  const auto all = cases({.models = "gpt2", .ranks = "2", .zero = "3"}, "cuda:0");
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].benchmark, "train_decoder");
+  EXPECT_EQ(all[0].parameters.integer("zero"), 3);
+  EXPECT_EQ(all[0].device, "cuda:0,cuda:1");
+  const auto pipes = cases({.models = "gpt2",
+                            .accumulate = "4",
+                            .tp = "2",
+                            .pp = "2",
+                            .schedule = "1f1b,zb-v",
+                            .shares_sequence = true},
+                           "cpu");
+  ASSERT_EQ(pipes.size(), 2U);
+  EXPECT_EQ(pipes[0].ranks(), 4);
+  EXPECT_TRUE(pipes[0].parameters.flag("sp"));
+  EXPECT_EQ(pipes[1].parameters.integer("vpp"), 2);
+  // Plain data parallelism stays with LibTorch's networks unless the engine is asked for.
+  EXPECT_EQ(cases({.models = "gpt2", .ranks = "2"}, "cpu")[0].benchmark, "train");
+  EXPECT_EQ(cases({.models = "gpt2", .ranks = "2", .engine = "own"}, "cpu")[0].benchmark,
+            "train_decoder");
+}
+
+TEST_F(TrainCases, RefusesFormsThatCannotBe) {
+  EXPECT_THROW(cases({.models = "gpt2", .zero = "4"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "gpt2", .pp = "2", .schedule = "2f2b"}, "cpu"), Error);
+  EXPECT_THROW(
+      cases({.models = "gpt2", .accumulate = "3", .pp = "2", .schedule = "interleaved"}, "cpu"),
+      Error);
+  EXPECT_THROW(cases({.models = "resnet50", .tp = "2"}, "cpu"), Error);
 }
 
 }  // namespace

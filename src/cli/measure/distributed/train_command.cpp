@@ -49,9 +49,14 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--bucket-mb", typed.buckets, "bucket", "MB,...");
   text("--overlap", typed.overlap, "overlap", "on|off,...");
   text("--gradient-type", typed.gradient_type, "gradient_type", "NAME,...");
-  text("--zero", typed.zero, "zero", "0|1|2,...");
+  text("--zero", typed.zero, "zero", "0|1|2|3,...");
+  text("--tp", typed.tp, "tp", "N,...");
+  command.flag("--sp", typed.shares_sequence, context.text("tasks.train_option_sp"));
+  text("--pp", typed.pp, "pp", "N,...");
+  text("--vpp", typed.vpp, "vpp", "N");
+  text("--schedule", typed.schedule, "schedule", "NAME,...");
   text("--engine", typed.engine, "engine", "auto|own|library");
-  text("--accumulate", typed.accumulate, "accumulate", "N,...");
+  text("--accumulate,--micro-batches", typed.accumulate, "accumulate", "N,...");
   text("--recompute", typed.recompute, "recompute", "NAME,...");
   command.flag("--profile", typed.has_profile, context.text("tasks.train_option_profile"));
   command.flag("--mfu-all", typed.has_every_mfu, context.text("tasks.train_option_mfu_all"));

@@ -6,6 +6,9 @@
 #include <memory>
 
 #include "answers/parallel/forecast_rows.h"
+#include "base/error.h"
+#include "base/option_values.h"
+#include "base/shell_words.h"
 #include "base/utc.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
@@ -13,9 +16,9 @@
 #include "cli/measure/parallel/parallel_rows.h"
 #include "cli/surroundings.h"
 #include "cli/terminal.h"
-#include "cli/typed_words.h"
 #include "report/formats/report_format.h"
 #include "runner/launch/rank_devices.h"
+#include "runner/model_config.h"
 
 namespace wgf::cli {
 namespace {
@@ -23,21 +26,74 @@ namespace {
 using results::Case;
 
 std::string task_of(const ParallelTable& table) {
-  return "parallel_" + std::string(table.name);
+  std::string task = "parallel_" + std::string(table.name);
+  std::replace(task.begin(), task.end(), '-', '_');
+  return task;
 }
 
-// Nothing is measured: every row as it would be on that GPU.
-void print_forecasts(const ParallelTable& table, const ParallelOptions& typed, Context& context) {
+template <typename Value>
+Value first_or(const std::vector<Value>& given, Value usual) {
+  return given.empty() ? usual : given.front();
+}
+
+ParallelWork work_of(const ParallelOptions& typed, const runner::RunOptions& options,
+                     std::string_view device, const catalog::ModelCatalog& models) {
+  ParallelWork work;
+  work.is_cpu = device == "cpu";
+  const std::string name = typed.model.empty() ? (work.is_cpu ? "gpt2" : "gpt2-xl") : typed.model;
+  const catalog::Model& record = *catalog::one_model(models, name).model;
+  work.model = record.id;
+  work.config = runner::training_config(record);
+  work.precision = first_or<std::string>(options.precisions, work.is_cpu ? "fp32" : "bf16");
+  work.batch = parse_count("-b", typed.batch.empty() ? "1" : typed.batch, 1);
+  work.sequences = options.sequence_lengths;
+  work.sequence = first_or<std::int64_t>(options.sequence_lengths, work.is_cpu ? 64 : 1024);
+  return work;
+}
+
+std::vector<Case> cases_of(const ParallelTable& table, const ParallelOptions& typed,
+                           const RunCommandLine& line, std::string_view device,
+                           const catalog::ModelCatalog& models) {
+  std::vector<Case> cases = table.rows(typed, work_of(typed, line.options, device, models));
+  for (Case& value : cases) {
+    value.device = runner::devices_of_ranks(device, value.ranks());
+    value.seed = line.options.seed;
+    value.stopping = line.options.stopping;
+  }
+  return cases;
+}
+
+// Rows that were not measured, as they would be on that GPU of the catalogue.
+void add_forecasts(results::Run& run, const std::vector<Case>& rows, const std::string& gpu,
+                   const Context& context) {
   const auto catalog = asked_catalog(context);
   const answers::Surroundings surroundings = surroundings_of(*catalog, context);
+  std::vector<results::Result> all;
+  for (const Case& row : rows) {
+    const auto measured = std::find_if(
+        run.results.begin(), run.results.end(),
+        [&](const results::Result& result) { return result.measured_case.key() == row.key(); });
+    all.push_back(measured != run.results.end() ? *measured
+                                                : answers::forecast_result(row, gpu, surroundings));
+  }
+  run.results = std::move(all);
+}
+
+// Nothing is measured.
+void print_forecasts(const ParallelTable& table, const ParallelOptions& typed,
+                     const RunCommandLine& line, Context& context) {
+  if (!table.is_forecast)
+    throw Error({"tasks.parallel_only_measured", {{"table", std::string(table.name)}}},
+                ExitCode::usage);
+  const auto catalog = asked_catalog(context);
   const catalog::GpuChoice choice = catalog::one_gpu(catalog->gpus(), typed.card);
   if (choice.note) print_note(*choice.note, context);
   results::Run run;
   run.started_at = now_utc();
   run.command = shell_command(context.arguments);
   run.task = task_of(table);
-  for (const Case& value : table.rows(typed, false))
-    run.results.push_back(answers::forecast_result(value, choice.gpu->id, surroundings));
+  add_forecasts(run, cases_of(table, typed, line, "cuda:0", catalog->models()), choice.gpu->id,
+                context);
   if (std::none_of(run.results.begin(), run.results.end(), [](const results::Result& result) {
         return result.status == results::Status::ok;
       }))
@@ -47,6 +103,31 @@ void print_forecasts(const ParallelTable& table, const ParallelOptions& typed, C
   report::ReportInput input{.runs = {&run, 1}, .language = context.language};
   input.width = printed_width();
   print(report::report_format(context.json ? "json" : "txt").write(input));
+}
+
+Session make_session(const ParallelTable& table, const ParallelOptions& typed, RunCommandLine line,
+                     const Context& context) {
+  line.names_work = true;
+  Session session{.line = line, .default_files = {task_of(table) + ".json"}};
+  session.task = task_of(table);
+  session.is_of_ranks = true;
+  session.leaves_out_beyond = true;
+  session.check = [&table, typed, line](const catalog::ModelCatalog& models) {
+    cases_of(table, typed, line, "cpu", models);
+  };
+  session.make_cases = [&table, typed, line](std::string_view device,
+                                             const catalog::ModelCatalog& models) {
+    return cases_of(table, typed, line, device, models);
+  };
+  if (table.is_forecast)
+    session.complete = [&table, typed, line, &context](results::Run& run,
+                                                       const runner::DeviceState& state,
+                                                       const catalog::ModelCatalog& models) {
+      if (!state.device.catalog_id.empty() && !run.partial)
+        add_forecasts(run, cases_of(table, typed, line, state.device.id, models),
+                      state.device.catalog_id, context);
+    };
+  return session;
 }
 
 void add_options(Command& command, const Context& context, ParallelOptions& typed) {
@@ -63,6 +144,8 @@ void add_options(Command& command, const Context& context, ParallelOptions& type
   text("--micro-batches", typed.micro_batches, "micro_batches", "N,...");
   text("--vpp", typed.chunks, "chunks", "N");
   text("--tp", typed.tp, "tp", "N");
+  text("--size", typed.size, "size", "N");
+  text("--rows", typed.rows, "rows", "N");
   text("--on", typed.card, "on", "GPU");
 }
 
@@ -71,12 +154,13 @@ void add_table(Command& parallel, Context& context, const ParallelTable& table) 
       parallel.add_command(std::string(table.name), context.text("tasks." + task_of(table)));
   const auto typed = std::make_shared<ParallelOptions>();
   add_options(command, context, *typed);
-  command.text("--sequence-length", typed->sequence, context.text("tasks.parallel_option_sequence"),
-               "N");
-  command.text("-p,--precision", typed->precision, context.text("tasks.parallel_option_precision"),
-               "NAME");
   add_json_flag(command, context);
-  command.action([&context, typed, &table] { print_forecasts(table, *typed, context); });
+  const RunOptionReader reader(command, context, OptionScope::training);
+  command.action([&context, typed, &table, reader] {
+    const RunCommandLine line = reader.read();
+    if (!typed->card.empty()) return print_forecasts(table, *typed, line, context);
+    measure(make_session(table, *typed, line, context), context);
+  });
 }
 
 }  // namespace

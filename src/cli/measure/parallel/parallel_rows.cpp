@@ -14,22 +14,7 @@ namespace {
 
 using pipeline::Kind;
 using results::Case;
-
-// What every row of a table trains.
-struct Work {
-  std::string model, precision;
-  std::int64_t batch = 1, sequence = 1024;
-};
-
-Work work_of(const ParallelOptions& typed, bool is_cpu) {
-  Work work;
-  work.model = typed.model.empty() ? (is_cpu ? "gpt2" : "gpt2-xl") : typed.model;
-  work.precision = typed.precision.empty() ? (is_cpu ? "fp32" : "bf16") : typed.precision;
-  work.batch = parse_count("-b", typed.batch.empty() ? "1" : typed.batch, 1);
-  work.sequence = parse_count(
-      "--sequence-length", typed.sequence.empty() ? (is_cpu ? "64" : "1024") : typed.sequence, 1);
-  return work;
-}
+using Work = ParallelWork;
 
 std::vector<std::int64_t> counts(const char* option, const std::string& typed,
                                  const char* fallback) {
@@ -41,11 +26,12 @@ std::int64_t one_count(const char* option, const std::string& typed, const char*
 }
 
 Case case_of(const Work& work) {
-  return {.benchmark = "train",
+  return {.benchmark = "train_decoder",
           .parameters = {{"model", work.model},
                          {"batch_size", work.batch},
-                         {"precision", work.precision},
-                         {"sequence_length", work.sequence}}};
+                         {"sequence_length", work.sequence},
+                         {"precision", work.precision}},
+          .model_config = work.config};
 }
 
 void set_size(Case& value, const char* name, std::int64_t size) {
@@ -96,12 +82,12 @@ Case pipeline_case(const Work& work, Kind kind, const Pipeline& pipe,
   set_size(value, "pp", pipe.stages);
   set_size(value, "vpp", chunks_of(kind, typed));
   value.parameters.set("schedule", std::string(pipeline::to_text(kind)));
-  value.parameters.set("micro_batches", pipe.micro_batches);
+  set_size(value, "accumulate", pipe.micro_batches);
   return value;
 }
 
-std::vector<Case> schedule_rows(const ParallelOptions& typed, bool is_cpu) {
-  const Work work = work_of(typed, is_cpu);
+std::vector<Case> schedule_rows(const ParallelOptions& typed, const Work& work) {
+  const bool is_cpu = work.is_cpu;
   Pipeline pipe;
   pipe.stages = one_count("--stages", typed.stages, is_cpu ? "2" : "4");
   pipe.tp = one_count("--tp", typed.tp, "1");
@@ -117,8 +103,8 @@ std::vector<Case> schedule_rows(const ParallelOptions& typed, bool is_cpu) {
   return rows;
 }
 
-std::vector<Case> stage_rows(const ParallelOptions& typed, bool is_cpu) {
-  const Work work = work_of(typed, is_cpu);
+std::vector<Case> stage_rows(const ParallelOptions& typed, const Work& work) {
+  const bool is_cpu = work.is_cpu;
   Pipeline pipe;
   pipe.gpus = one_count("--gpus", typed.gpus, is_cpu ? "4" : "16");
   pipe.tp = one_count("--tp", typed.tp, "1");
@@ -134,11 +120,109 @@ std::vector<Case> stage_rows(const ParallelOptions& typed, bool is_cpu) {
   return rows;
 }
 
+// One GPU and more of them, each with a share of what `size` names.
+std::vector<Case> rows_of(const ParallelOptions& typed, const Work& work, const char* size) {
+  std::vector<Case> rows;
+  for (const std::int64_t gpus : counts("--gpus", typed.gpus, work.is_cpu ? "1,2" : "1,2,4,8")) {
+    rows.push_back(case_of(work));
+    set_size(rows.back(), size, gpus);
+  }
+  return rows;
+}
+
+std::vector<Case> ddp_rows(const ParallelOptions& typed, const Work& work) {
+  return rows_of(typed, work, "dp");
+}
+
+std::vector<Case> fsdp_rows(const ParallelOptions& typed, const Work& work) {
+  std::vector<Case> rows = rows_of(typed, work, "dp");
+  for (Case& value : rows)
+    if (value.ranks() > 1) value.parameters.set("zero", std::int64_t{3});
+  return rows;
+}
+
+std::vector<Case> tensor_rows(const ParallelOptions& typed, const Work& work) {
+  std::vector<Case> rows;
+  for (const Case& value : rows_of(typed, work, "tp")) {
+    rows.push_back(value);
+    if (value.ranks() == 1) continue;
+    rows.push_back(value);
+    rows.back().parameters.set("sp", true);
+  }
+  return rows;
+}
+
+// Ever longer sequences, on one GPU and shared out.
+std::vector<Case> sequence_rows(const ParallelOptions& typed, const Work& work) {
+  const std::int64_t ranks = one_count("--tp", typed.tp, work.is_cpu ? "2" : "4");
+  const std::vector<std::int64_t> usual =
+      work.is_cpu ? std::vector<std::int64_t>{64, 128}
+                  : std::vector<std::int64_t>{2048, 4096, 8192, 16384, 32768};
+  std::vector<Case> rows;
+  for (const std::int64_t length : work.sequences.empty() ? usual : work.sequences) {
+    Work one = work;
+    one.sequence = length;
+    for (const bool shares_sequence : {false, true}) {
+      rows.push_back(case_of(one));
+      set_size(rows.back(), "tp", ranks);
+      if (shares_sequence) rows.back().parameters.set("sp", true);
+    }
+  }
+  return rows;
+}
+
+// What can be chosen where ranks share gradients, each beside the usual way.
+std::vector<Case> option_rows(const ParallelOptions& typed, const Work& work) {
+  const std::int64_t ranks = one_count("--gpus", typed.gpus, "2");
+  Case usual = case_of(work);
+  set_size(usual, "dp", ranks);
+  std::vector<Case> rows{usual};
+  const auto add = [&](const char* name, const results::Value& value) {
+    rows.push_back(usual);
+    rows.back().parameters.set(name, value);
+  };
+  add("overlap", std::string("off"));
+  if (work.precision != "bf16") add("exchange_type", std::string("bf16"));
+  for (const std::int64_t stage : {1, 2, 3}) add("zero", stage);
+  add("recompute", std::string("selective"));
+  add("recompute", std::string("full"));
+  add("accumulate", std::int64_t{4});
+  return rows;
+}
+
+std::vector<Case> product_rows(const ParallelOptions& typed, const Work& work) {
+  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
+  const std::int64_t size = one_count("--size", typed.size, work.is_cpu ? "512" : "8192");
+  const std::int64_t rows_of_x = one_count("--rows", typed.rows, work.is_cpu ? "512" : "8192");
+  if (size % ranks != 0)
+    throw Error(
+        {"engine.shape_does_not_divide",
+         {{"what", "matrix"}, {"count", std::to_string(size)}, {"ranks", std::to_string(ranks)}}},
+        ExitCode::usage);
+  std::vector<Case> rows;
+  for (const char* form : {"whole", "column", "column_gathered", "row"}) {
+    rows.push_back({.benchmark = "parallel_product",
+                    .parameters = {{"form", std::string(form)},
+                                   {"rows", rows_of_x},
+                                   {"size", size},
+                                   {"precision", work.precision}}});
+    if (std::string_view(form) != "whole") rows.back().parameters.set("ranks", ranks);
+  }
+  return rows;
+}
+
+constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
+                                    {"stages", stage_rows},
+                                    {"ddp", ddp_rows},
+                                    {"fsdp", fsdp_rows},
+                                    {"tp", tensor_rows},
+                                    {"sp", sequence_rows},
+                                    {"column-row", product_rows, false},
+                                    {"options", option_rows}};
+
 }  // namespace
 
-const std::vector<ParallelTable>& parallel_tables() {
-  static const std::vector<ParallelTable> tables = {{"schedules", schedule_rows},
-                                                    {"stages", stage_rows}};
+std::span<const ParallelTable> parallel_tables() {
   return tables;
 }
 

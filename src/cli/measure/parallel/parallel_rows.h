@@ -3,6 +3,7 @@
 // The tables of `parallel`: which trainings each holds against each other, as cases on so many
 // ranks as each takes.
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,16 +13,26 @@
 namespace wgf::cli {
 
 struct ParallelOptions {
-  std::string model, batch, sequence, precision;  // -m, -b of a micro-batch, …
-  std::string gpus, stages, schedules, micro_batches, chunks, tp, zero;
-  std::string card;  // --on: forecasts alone, of this GPU
+  std::string model, batch;  // -m, -b of a micro-batch
+  std::string gpus, stages, schedules, micro_batches, chunks, tp;
+  std::string size, rows;  // of column-row: the matrix and the rows of X
+  std::string card;        // --on: forecasts alone, of this GPU
+};
+
+// What every row of a table trains.
+struct ParallelWork {
+  std::string model, config, precision;
+  std::int64_t batch = 1, sequence = 1024;
+  std::vector<std::int64_t> sequences;  // as typed; empty: one usual
+  bool is_cpu = false;
 };
 
 struct ParallelTable {
   std::string_view name;  // "schedules"
-  std::vector<results::Case> (*rows)(const ParallelOptions& typed, bool is_cpu);
+  std::vector<results::Case> (*rows)(const ParallelOptions& typed, const ParallelWork& work);
+  bool is_forecast = true;  // beyond what is here
 };
 // In the order in which --help shows them.
-const std::vector<ParallelTable>& parallel_tables();
+std::span<const ParallelTable> parallel_tables();
 
 }  // namespace wgf::cli

@@ -9,17 +9,19 @@ namespace wgf::cli {
 namespace {
 
 std::vector<results::Case> rows(std::string_view name, const ParallelOptions& typed) {
+  const ParallelWork work{.model = "gpt2-xl", .config = "{}", .precision = "bf16"};
   for (const ParallelTable& table : parallel_tables())
-    if (table.name == name) return table.rows(typed, false);
+    if (table.name == name) return table.rows(typed, work);
   return {};
 }
 
-TEST(ParallelRows, EverySchedulesWithEveryNumberOfMicroBatches) {
+TEST(ParallelRows, EveryScheduleWithEveryNumberOfMicroBatches) {
   const auto all = rows(
       "schedules", {.stages = "4", .schedules = "naive,1f1b,interleaved", .micro_batches = "8,16"});
   ASSERT_EQ(all.size(), 5U);  // of naive one
   EXPECT_EQ(all[1].parameters.text("schedule"), "1f1b");
   EXPECT_EQ(all[1].ranks(), 4);
+  EXPECT_EQ(all[2].parameters.integer("accumulate"), 16);
   EXPECT_EQ(all[3].parameters.integer("vpp"), 2);
 }
 
@@ -30,12 +32,25 @@ TEST(ParallelRows, GpusThatAPipelineLeavesAreDataParallel) {
   EXPECT_EQ(all[1].parameters.integer("dp", 1), 1);
 }
 
+TEST(ParallelRows, EveryTableHasRowsOfOneWorkAndKeysOfTheirOwn) {
+  for (const ParallelTable& table : parallel_tables()) {
+    const auto all = rows(table.name, {});
+    EXPECT_GE(all.size(), 4U) << table.name;
+    std::vector<std::string> keys;
+    for (const results::Case& value : all) {
+      EXPECT_EQ(std::find(keys.begin(), keys.end(), value.key()), keys.end()) << value.key();
+      keys.push_back(value.key());
+    }
+  }
+}
+
 TEST(ParallelRows, RefusesWhatCannotBe) {
   EXPECT_THROW(rows("stages", {.gpus = "8", .stages = "3"}), Error);
   EXPECT_THROW(rows("schedules", {.schedules = "2f2b"}), Error);
   EXPECT_THROW(rows("schedules", {.stages = "0"}), Error);
   EXPECT_THROW(rows("schedules", {.stages = "4", .schedules = "interleaved", .micro_batches = "6"}),
                Error);
+  EXPECT_THROW(rows("column-row", {.gpus = "3"}), Error);
 }
 
 }  // namespace

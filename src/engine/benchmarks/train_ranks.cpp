@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Training steps of a decoder on several ranks, in any combination of data, tensor and pipeline
+// parallelism.
+
+#include <ATen/ops/randint.h>
+#include <c10/core/InferenceMode.h>
+#include <c10/core/StreamGuard.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "engine/benchmarks/trained_case.h"
+#include "engine/kernels/kernel_parameters.h"
+#include "engine/measure/case_ended.h"
+#include "engine/measure/device.h"
+#include "engine/parallel/pipeline_profile.h"
+#include "engine/profile/profile_case.h"
+
+namespace wgf::engine {
+namespace {
+
+int size_of(const results::Parameters& parameters, const char* name) {
+  return static_cast<int>(count_of(parameters, name, 1));
+}
+
+ParallelSettings read_settings(const results::Parameters& parameters, const TrainedCase& trained) {
+  ParallelSettings settings{.layout = {.dp = size_of(parameters, "dp"),
+                                       .tp = size_of(parameters, "tp"),
+                                       .pp = size_of(parameters, "pp")},
+                            .shares_sequence = parameters.flag("sp"),
+                            .micro_batches = static_cast<int>(trained.micro_batches),
+                            .decoder = trained.settings};
+  settings.sharing.zero_stage = static_cast<int>(parameters.integer("zero"));
+  settings.sharing.overlaps = choice_of(parameters, "overlap", {"on", "off"}) == "on";
+  const auto kind = pipeline::parse_kind(parameters.text("schedule", "1f1b"));
+  if (!kind)
+    throw CaseEnded(results::Status::failed,
+                    {"engine.unknown_value",
+                     {{"name", "schedule"},
+                      {"value", parameters.text("schedule")},
+                      {"choices", "naive, gpipe, 1f1b, interleaved, zb-h1, zb-v"}}});
+  settings.schedule = *kind;
+  settings.chunks_each =
+      settings.layout.pp > 1
+          ? static_cast<int>(parameters.integer("vpp", pipeline::usual_chunks_each(*kind)))
+          : 1;
+  // What travels is summed in float32 by NCCL, whatever its type.
+  if (choice_of(parameters, "exchange_type", {"as_is", "bf16"}) == "bf16")
+    settings.sharing.travels_as = at::kBFloat16;
+  return settings;
+}
+
+class RankSteps final : public StepWork {
+ public:
+  // Ranks that share a micro-batch make the same one.
+  RankSteps(ParallelTraining& training, const TrainedCase& trained, c10::Device device,
+            std::uint64_t seed)
+      : training_(training) {
+    torch::manual_seed(seed + static_cast<std::uint64_t>(training.data_place()));
+    const auto options = at::TensorOptions().dtype(at::kLong).device(device);
+    const std::vector<std::int64_t> sizes = {trained.settings.sequences, trained.settings.length};
+    for (std::int64_t i = 0; i < trained.micro_batches; ++i) {
+      at::Tensor ids = at::randint(trained.shape.vocabulary, sizes, options);
+      batches_.push_back({std::move(ids), at::randint(trained.shape.vocabulary, sizes, options)});
+    }
+  }
+
+  void step(StepTimer&) override { loss_ = training_.run(batches_); }
+
+  const std::vector<MicroBatch>& batches() const { return batches_; }
+  std::optional<double> last_loss() const {
+    if (!loss_.defined()) return std::nullopt;
+    const double loss = loss_.item<double>();
+    return std::isfinite(loss) ? std::optional(loss) : std::nullopt;
+  }
+
+ private:
+  ParallelTraining& training_;
+  std::vector<MicroBatch> batches_;
+  at::Tensor loss_;
+};
+
+// A step of the same work that waits for nobody.
+void measure_exposed(ParallelTraining& training, RankSteps& steps, MeasuredCase& measured) {
+  training.set_silent(true);
+  const double alone_ms = measured.measure_beside("unexchanged_time", steps);
+  training.set_silent(false);
+  const double step_ms = *measured.value_of("step_time");
+  measured.add("exposed_share", 100 * std::max(0.0, 1 - alone_ms / step_ms));
+}
+
+void add_pipeline(const PipelineProfile& profile, ParallelTraining& training, pipeline::Kind kind,
+                  MeasuredCase& measured) {
+  const auto stage = static_cast<std::size_t>(training.stages().rank());
+  const pipeline::Schedule& schedule = *training.schedule();
+  const pipeline::BubbleSplit& split = profile.split[stage];
+  const auto percent = [&](Seconds part) { return 100 * part.value / profile.step.value; };
+  measured.add("bubble", profile.bubble_percent(stage));
+  measured.add("bubble_ideal", 100 * ideal_bubble_share(schedule, kind, profile.mean_stage()));
+  measured.add("bubble_schedule", percent(split.schedule));
+  measured.add("bubble_imbalance", percent(split.imbalance));
+  measured.add("bubble_communication", percent(split.communication));
+  measured.add("bubble_jitter", percent(split.jitter));
+  measured.add("micro_batches_kept", static_cast<double>(profile.simulation.most_in_flight[stage]) /
+                                         schedule.chunks_each);
+  const auto first = static_cast<std::size_t>(schedule.chunk_of(training.stages().rank(), 0));
+  measured.add("chunk_forward_time", in_milliseconds(profile.times.forward[first]));
+  measured.add("chunk_backward_time", in_milliseconds(profile.times.backward[first]));
+  if (schedule.splits_backward)
+    measured.add("chunk_weights_time", in_milliseconds(profile.times.weights[first]));
+}
+
+}  // namespace
+
+results::Result train_on_ranks(const results::Case& value, const Context& context) {
+  const c10::Device device = open_device(value.device);
+  const TrainedCase trained = read_trained_case(value, device);
+  const ParallelSettings settings = read_settings(value.parameters, trained);
+  const c10::StreamGuard stream(
+      work_stream(device.is_cpu() ? Launch::eager : Launch::graph, device));
+  const c10::InferenceMode no_gradients;
+  MeasuredCase measured(value, context, device);
+  const results::MathMode math = set_math_mode(
+      trained.precision,
+      trained.precision == Precision::bf16 ? LowPrecision::pure : LowPrecision::autocast);
+  context.hooks.progress("load", 0, 1);
+  std::vector<Message> warnings;
+  std::optional<ParallelTraining> training;
+  try {
+    training.emplace(trained.shape, settings, device, *context.ranks,
+                     [&](const DecoderShape& share) {
+                       return make_training_operations(trained, share, device, warnings);
+                     });
+  } catch (const Error& error) {
+    throw CaseEnded(results::Status::unsupported, error.message());
+  }
+  RankSteps steps(*training, trained, device, value.seed);
+  const double copies = settings.layout.dp;
+  const double flops = add_training_flops(trained, trained.tokens() * copies, measured);
+  measured.measure(
+      steps,
+      {.samples = trained.samples() * copies, .tokens = trained.tokens() * copies, .flops = flops});
+  if (const auto loss = steps.last_loss()) measured.add("final_loss", *loss);
+  measured.add_model_state(training->state_bytes());
+  if (settings.layout.dp > 1)
+    measured.add("exchange_bytes", static_cast<double>(training->data_bytes().value) / giga);
+  if (training->pipeline() != nullptr) {
+    constexpr int profiled_steps = 5;
+    add_pipeline(profile_pipeline(*training, steps.batches(), profiled_steps), *training,
+                 settings.schedule, measured);
+  }
+  if (settings.layout.dp * settings.layout.tp > 1) measure_exposed(*training, steps, measured);
+  results::Result result = measured.take();
+  result.math_mode = math;
+  for (Message& warning : warnings) result.warnings.push_back(std::move(warning));
+  return result;
+}
+
+}  // namespace wgf::engine

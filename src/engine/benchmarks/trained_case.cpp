@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "engine/benchmarks/trained_case.h"
+
+#include "base/error.h"
+#include "engine/device_code/code_cache.h"
+#include "engine/kernels/kernel_parameters.h"
+#include "engine/measure/case_ended.h"
+#include "engine/training/device_operations.h"
+#include "engine/training/trained_shape.h"
+#include "engine/training/training_flops.h"
+
+namespace wgf::engine {
+namespace {
+
+Recompute recompute_of(const std::string& name) {
+  if (name == "selective") return Recompute::selective;
+  return name == "full" ? Recompute::full : Recompute::none;
+}
+
+}  // namespace
+
+TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
+  const results::Parameters& parameters = value.parameters;
+  TrainedCase read;
+  read.shape = read_trained_shape(value.model_config, parameters.text("model"));
+  read.precision =
+      parse_precision(parameters.text("precision", device.is_cpu() ? "fp32" : "bf16"), device);
+  if (read.precision == Precision::fp16)
+    throw CaseEnded(results::Status::failed,
+                    {"engine.unknown_value",
+                     {{"name", "precision"}, {"value", "fp16"}, {"choices", "fp32, tf32, bf16"}}});
+  read.launch =
+      choice_of(parameters, "launch", {"auto", "eager", "graph"}) == "eager" || device.is_cpu()
+          ? Launch::eager
+          : Launch::graph;
+  read.micro_batches = count_of(parameters, "accumulate", 1);
+  read.kernels = choice_of(parameters, "kernels", {"auto", "own", "library"});
+  const c10::ScalarType type = low_precision_dtype(read.precision).value_or(c10::kFloat);
+  // Sums of several micro-batches want more digits than one product's.
+  const std::string gradients = choice_of(parameters, "gradient_type", {"auto", "fp32", "bf16"});
+  const bool is_wide = gradients == "fp32" || (gradients == "auto" && read.micro_batches > 1);
+  read.settings = {
+      .sequences = count_of(parameters, "batch_size", 1),
+      .length = count_of(parameters, "sequence_length", 128, 2),
+      .types = {.weights = type, .gradients = is_wide ? c10::kFloat : type},
+      .recompute = recompute_of(choice_of(parameters, "recompute", {"none", "selective", "full"})),
+      .seed = value.seed};
+  if (const auto reason = why_not_trained(read.shape, read.settings.length))
+    throw CaseEnded(results::Status::unsupported, *reason);
+  return read;
+}
+
+std::unique_ptr<TrainingOperations> make_training_operations(const TrainedCase& trained,
+                                                             const DecoderShape& shape,
+                                                             c10::Device device,
+                                                             std::vector<Message>& warnings) {
+  const bool wants_own = trained.kernels == "own";
+  if (trained.kernels == "library" || (!device.is_cuda() && !wants_own))
+    return library_operations();
+  try {
+    auto operations = device_operations(shape, trained.settings.types, device);
+    if (const auto fault = take_code_cache_fault()) warnings.push_back(*fault);
+    return operations;
+  } catch (const Error& error) {
+    if (wants_own) throw CaseEnded(results::Status::unsupported, error.message());
+    warnings.push_back(error.message());
+  }
+  return library_operations();
+}
+
+double add_training_flops(const TrainedCase& trained, double tokens, MeasuredCase& measured) {
+  const TrainingFlops flops =
+      training_flops(trained.shape, tokens, trained.settings.length, trained.positions());
+  measured.add("flops_per_step_6n", flops.six_n / giga);
+  measured.add("flops_per_step_causal_all", flops.causal_all / giga);
+  measured.add("flops_per_step_full", flops.full_matrices / giga);
+  measured.add("flops_per_step_full_all", flops.full_all / giga);
+  measured.add("parameters", count_parameters(trained.shape, trained.positions()));
+  return flops.causal;
+}
+
+}  // namespace wgf::engine

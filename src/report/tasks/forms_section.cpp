@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// parallel ddp, fsdp, tp, sp, options, column-row: what more GPUs give a training and what their
+// exchanges cost, measured and forecast rows in one table.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/result_table.h"
+#include "report/tasks/parallel_cells.h"
+#include "report/tasks/sections.h"
+
+namespace wgf::report {
+namespace {
+
+using messages::Language;
+using results::Result;
+using results::Run;
+
+std::int64_t count(const Result& result, const char* name) {
+  return result.measured_case.parameters.integer(name, 1);
+}
+
+// "ZeRO 3, overlap off": what of the exchange and of memory is not as usual.
+std::string way_text(const Result& result) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  std::vector<std::string> parts;
+  if (const auto ranks = count(result, "tp"); ranks > 1)
+    parts.push_back(parameters.flag("sp") ? "TP + SP" : "TP");
+  if (const auto stage = parameters.integer("zero"); stage > 0)
+    parts.push_back("ZeRO " + std::to_string(stage));
+  if (parameters.text("overlap", "on") == "off") parts.emplace_back("overlap off");
+  for (const char* name : {"exchange_type", "recompute"})
+    if (const std::string value = parameters.text(name, ""); !value.empty())
+      parts.push_back(std::string(name == std::string_view("recompute") ? "recompute " : "") +
+                      value);
+  if (const auto micro_batches = count(result, "accumulate"); micro_batches > 1)
+    parts.push_back("x " + std::to_string(micro_batches));
+  if (parts.empty() && result.measured_case.ranks() > 1) return "DDP";
+  return join(parts, ", ");
+}
+
+// The same work on the fewest GPUs of the table, measured where this row is.
+const Result* fewest(const Run& run, const Result& result) {
+  const Result* found = nullptr;
+  for (const Result* other : measured_of(run)) {
+    if (other->provenance != result.provenance || count(*other, "accumulate") > 1 ||
+        other->measured_case.parameters.integer("sequence_length") !=
+            result.measured_case.parameters.integer("sequence_length"))
+      continue;
+    if (found == nullptr || other->measured_case.ranks() < found->measured_case.ranks())
+      found = other;
+  }
+  return found;
+}
+
+std::optional<double> speedup(const Run& run, const Result& result) {
+  const Result* one = fewest(run, result);
+  const auto rate = number_of(result, "throughput");
+  if (one == nullptr || one->measured_case.ranks() == result.measured_case.ranks() || !rate)
+    return std::nullopt;
+  const auto of_one = number_of(*one, "throughput");
+  return of_one && *of_one > 0 ? std::optional(*rate / *of_one) : std::nullopt;
+}
+
+std::vector<std::string> cells_of(const Run& run, const Result& result, Language language) {
+  const auto gain = speedup(run, result);
+  const Result* one = fewest(run, result);
+  const double times = one == nullptr ? 1
+                                      : static_cast<double>(result.measured_case.ranks()) /
+                                            static_cast<double>(one->measured_case.ranks());
+  return {std::to_string(result.measured_case.ranks()),
+          way_text(result),
+          std::to_string(result.measured_case.parameters.integer("sequence_length")),
+          cell_of(result, "step_time"),
+          cell_of(result, "throughput"),
+          gain ? fmt::format("{:.2f}", *gain) : "-",
+          gain ? percent_text(100 * *gain / times) : "-",
+          percent_cell(result, "mfu"),
+          percent_cell(result, "exposed_share"),
+          memory_cell(result),
+          basis_text(result, language)};
+}
+
+Table forms_table(const Run& run, Language language) {
+  const auto number = [&](const char* key) { return number_column(key, language); };
+  Table table;
+  table.columns = {number("tasks.parallel_column_gpus"),
+                   text_column("tasks.parallel_column_form", language),
+                   number("tasks.parallel_column_sequence"),
+                   number("tasks.column_step"),
+                   number("tasks.train_column_rate"),
+                   number("tasks.train_column_speedup"),
+                   number("tasks.train_column_efficiency"),
+                   number("tasks.train_column_mfu"),
+                   number("tasks.parallel_column_exposed"),
+                   number("tasks.parallel_column_memory"),
+                   text_column("tasks.parallel_column_basis", language)};
+  for (const Result& result : run.results) table.rows.push_back(cells_of(run, result, language));
+  drop_empty_columns(table, 2);
+  return table;
+}
+
+// Of rows that were measured, of one length and as many GPUs, the usual way first.
+std::vector<std::string> option_advice(const Run& run, Language language) {
+  const Result* usual = nullptr;
+  std::vector<std::string> advice;
+  for (const Result* result : measured_of(run)) {
+    const auto rate = number_of(*result, "throughput");
+    if (!rate) continue;
+    if (usual == nullptr) {
+      usual = result;
+      continue;
+    }
+    const double gain = 100 * (*rate / *number_of(*usual, "throughput") - 1);
+    const auto memory = memory_of(*result), of_usual = memory_of(*usual);
+    const double saved = memory && of_usual && *of_usual > 0 ? 100 * (1 - *memory / *of_usual) : 0;
+    constexpr double worth_percent = 1, memory_percent = 5;
+    const char* key = gain >= worth_percent     ? "tasks.parallel_advice_on"
+                      : saved >= memory_percent ? "tasks.parallel_advice_memory"
+                                                : "tasks.parallel_advice_off";
+    advice.push_back(messages::render({key,
+                                       {{"way", way_text(*result)},
+                                        {"percent", percent_text(gain)},
+                                        {"saved", percent_text(saved)}}},
+                                      language));
+  }
+  return advice;
+}
+
+std::string microseconds(const Result& result, const char* tag) {
+  const auto milliseconds = number_of(result, tag);
+  return milliseconds ? format_number(*milliseconds, 3) + " ms" : "-";
+}
+
+}  // namespace
+
+TaskSection forms_section(const Run& run, Language language) {
+  TaskSection section;
+  section.table = forms_table(run, language);
+  return section;
+}
+
+TaskSection options_section(const Run& run, Language language) {
+  TaskSection section = forms_section(run, language);
+  section.advice = option_advice(run, language);
+  return section;
+}
+
+TaskSection column_row_section(const Run& run, Language language) {
+  const auto number = [&](const char* key) { return number_column(key, language); };
+  TaskSection section;
+  section.table.columns = {text_column("tasks.parallel_column_form", language),
+                           number("tasks.parallel_column_gpus"),
+                           number("tasks.parallel_column_product"),
+                           number("tasks.parallel_column_exchange"),
+                           number("tasks.parallel_column_both"),
+                           number("tasks.parallel_column_bus"),
+                           text_column("tasks.parallel_column_basis", language)};
+  for (const Result& result : run.results) {
+    const auto bus = number_of(result, "bus_bandwidth");
+    section.table.rows.push_back(
+        {messages::render(
+             "tasks.parallel_form_" + result.measured_case.parameters.text("form", "whole"),
+             language),
+         std::to_string(result.measured_case.ranks()), microseconds(result, "product_time"),
+         microseconds(result, "exchange_time"), microseconds(result, "step_time"),
+         bus ? format_number(*bus, 3) : "-", basis_text(result, language)});
+  }
+  drop_empty_columns(section.table, 2);
+  return section;
+}
+
+}  // namespace wgf::report

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Cells that the tables of `parallel` share.
+
+#include <optional>
+#include <string>
+
+#include "messages/message_table.h"
+#include "results/result.h"
+
+namespace wgf::report {
+
+std::string percent_cell(const results::Result& result, const char* tag);
+// GiB: allocated at most where it was measured, else the forecast of all that is held.
+std::optional<double> memory_of(const results::Result& result);
+std::string memory_cell(const results::Result& result);
+// "measured", "forecast", or why there is neither.
+std::string basis_text(const results::Result& result, messages::Language language);
+
+}  // namespace wgf::report
