@@ -38,8 +38,7 @@ struct ValueArguments {
 struct WidenArguments {
   const void *values, *scales;
   void* output;
-  std::int64_t loads;
-  int inner, outputs;
+  int rows, inner, outputs;
 };
 struct RoundArguments {
   const void* input;
@@ -127,15 +126,16 @@ at::Tensor TokenKernels::gate(const at::Tensor& gate_up) const {
 
 at::Tensor TokenKernels::widened(const Matrix& matrix) const {
   const std::int64_t outputs = matrix.values.size(-2);
-  const std::int64_t loads = matrix.values.numel() / 16;
+  const std::int64_t rows = matrix.values.numel() / matrix.values.size(-1);
   const bool has_four_bits =
       matrix.format == WeightFormat::int4 || matrix.format == WeightFormat::mxfp4;
   std::vector<std::int64_t> sizes = matrix.values.sizes().vec();
   const std::int64_t inner = sizes.back() *= has_four_bits ? 2 : 1;
   const at::Tensor output = at::empty(sizes, matrix.values.options().dtype(at::kBFloat16));
-  widen_->launch({.blocks = {blocks_of(loads), 1, 1}, .threads = 256},
-                 WidenArguments{pointer(matrix.values), pointer(matrix.scales), writable(output),
-                                loads, static_cast<int>(inner), static_cast<int>(outputs)});
+  widen_->launch(
+      {.blocks = {blocks_of(32 * rows), 1, 1}, .threads = 256},
+      WidenArguments{pointer(matrix.values), pointer(matrix.scales), writable(output),
+                     static_cast<int>(rows), static_cast<int>(inner), static_cast<int>(outputs)});
   return output;
 }
 

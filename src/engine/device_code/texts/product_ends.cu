@@ -18,6 +18,9 @@ __device__ __forceinline__ int pair_distance(int part) {
 }
 #endif
 
+// Experts whose biases a thread keeps until it ends a pair.
+constexpr int most_biased = HAS_BIAS && CHOICE == 2 ? 8 : 1;
+
 // Tiles of one expert's rows, of CHOICE 1, whose tiles are numbered through all that were chosen.
 constexpr int groups_of_expert = OUTPUTS / 16;
 
@@ -83,19 +86,22 @@ __device__ __forceinline__ Place find_place(const ProductArguments& a, int token
 // What an end reads beside the sums of a pair.
 struct Beside {
   u16 first, second, first_gain, second_gain;
-  float first_bias, second_bias;
-  float cosine, sine;
+  float cosine, sine, share;
+  u16 first_bias[most_biased], second_bias[most_biased];
+  float bias_share[most_biased];
 };
 
-// Of a matrix each of its rows has one; of the sum of experts those of all, by the token's share of each.
+// Of a matrix each of its rows has one, of the sum of experts one of each.
 __device__ __forceinline__ void read_biases(const ProductArguments& a, int tile, int g, int token, Beside& beside) {
 #if HAS_BIAS && CHOICE == 2
   const int chosen = a.chosen[0];
-  for (int i = 0; i < chosen; ++i) {
+#pragma unroll
+  for (int i = 0; i < most_biased; ++i) {
+    if (i >= chosen) continue;
     const u16* bias = a.bias + (i64)a.chosen[1 + i] * OUTPUTS;
-    const float share = a.shares[i * TOKENS + token];
-    beside.first_bias += share * to_float(bias[first_row(tile, g)]);
-    beside.second_bias += share * to_float(bias[second_row(tile, g)]);
+    beside.bias_share[i] = a.shares[i * TOKENS + token];
+    beside.first_bias[i] = bias[first_row(tile, g)];
+    beside.second_bias[i] = bias[second_row(tile, g)];
   }
 #elif HAS_BIAS
 #if CHOICE == 1
@@ -104,14 +110,39 @@ __device__ __forceinline__ void read_biases(const ProductArguments& a, int tile,
 #else
   const u16* bias = a.bias;
 #endif
-  beside.first_bias = to_float(bias[first_row(tile, g)]);
-  beside.second_bias = to_float(bias[second_row(tile, g)]);
+  beside.first_bias[0] = bias[first_row(tile, g)];
+  beside.second_bias[0] = bias[second_row(tile, g)];
+#endif
+}
+
+// What was not read yet, of more experts than a thread keeps, is read here.
+__device__ __forceinline__ void add_biases(const ProductArguments& a, int tile, int g, int token, const Beside& beside,
+                                           float& first, float& second) {
+#if HAS_BIAS && CHOICE == 2
+#pragma unroll
+  for (int i = 0; i < most_biased; ++i) {
+    first += beside.bias_share[i] * to_float(beside.first_bias[i]);
+    second += beside.bias_share[i] * to_float(beside.second_bias[i]);
+  }
+#pragma unroll 4
+  for (int i = most_biased; i < a.chosen[0]; ++i) {
+    const u16* bias = a.bias + (i64)a.chosen[1 + i] * OUTPUTS;
+    const float share = a.shares[i * TOKENS + token];
+    first += share * to_float(bias[first_row(tile, g)]);
+    second += share * to_float(bias[second_row(tile, g)]);
+  }
+#elif HAS_BIAS
+  first += to_float(beside.first_bias[0]);
+  second += to_float(beside.second_bias[0]);
 #endif
 }
 
 __device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place place, int tile, int g, int token) {
   Beside beside{};
   read_biases(a, tile, g, token, beside);
+#if CHOICE == 1
+  beside.share = a.shares[(tile / groups_of_expert) * TOKENS + token];
+#endif
 #if defined(END_ADD)
   const u16* y = static_cast<const u16*>(a.output) + (i64)token * OUTPUTS + tile * 16 + g;
   const u16* gains = a.next_gains + tile * 16 + g;
@@ -136,10 +167,7 @@ __device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place p
 __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, int g, int token, Place place,
                                          const Beside& beside, float first, float second, u64& kept) {
   const u32 together = 0xffu << (threadIdx.x % 32 / 8 * 8);
-#if HAS_BIAS
-  first += beside.first_bias;
-  second += beside.second_bias;
-#endif
+  add_biases(a, tile, g, token, beside, first, second);
 #if defined(END_ADD)
   const i64 at = (i64)token * OUTPUTS + tile * 16 + g;
   u16* y = static_cast<u16*>(a.output) + at;
@@ -162,7 +190,7 @@ __device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, in
 #elif defined(END_GLU)
 #if CHOICE == 1
   const int row = (tile / groups_of_expert) * TOKENS + token;
-  const float share = a.shares[row];
+  const float share = beside.share;
   tile %= groups_of_expert;
 #else
   const int row = token;

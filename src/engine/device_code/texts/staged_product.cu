@@ -248,6 +248,19 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
   let_next_start();
   wait_for_previous();
 #endif
+  // What a warp's next end reads is asked for as soon as its last one is over.
+  Beside beside{};
+  constexpr float of_all = has_block_scales ? of_all_blocks : 1.0f;
+  float row_scales[2] = {of_all, of_all};
+  const auto ask_beside = [&](int group) {
+    if (!can_end || group >= all_groups) return;
+    beside = read_beside(a, place, group, end_row, end_token);
+    if constexpr (has_row_scales) {
+      row_scales[0] = static_cast<const float*>(a.scales)[first_row(group, end_row)];
+      row_scales[1] = static_cast<const float*>(a.scales)[second_row(group, end_row)];
+    }
+  };
+  ask_beside(blockIdx.x + warp * gridDim.x);
   stage_inputs(a, inputs, steps * (step / 8), squares);
   __syncthreads();
 
@@ -262,17 +275,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
   u64 kept = 0;
   u8* slot = ring;
   for (int group = blockIdx.x, number = 0; group < all_groups; group += gridDim.x, ++number) {
-    Beside beside{};
-    constexpr float of_all = has_block_scales ? of_all_blocks : 1.0f;
-    float row_scales[2] = {of_all, of_all};
     const bool ends = can_end && number % WARPS == warp;
-    if (ends) {
-      beside = read_beside(a, place, group, end_row, end_token);
-      if constexpr (has_row_scales) {
-        row_scales[0] = static_cast<const float*>(a.scales)[first_row(group, end_row)];
-        row_scales[1] = static_cast<const float*>(a.scales)[second_row(group, end_row)];
-      }
-    }
     float of_steps[joined][4] = {};
     const u8* x = column;
     const float* scales = inputs.scales + warp * STAGED;
@@ -303,10 +306,12 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
       if (2 * t + i % 2 < STAGED) all_sums[2 * t + i % 2][g + i / 2 * 8][warp] = sum;
     }
     __syncthreads();
-    if (ends)
+    if (ends) {
       end_pair(a, group, end_row, end_token, place, beside,
                sum_of_warps(all_sums[end_token][end_row]) * factor * row_scales[0],
                sum_of_warps(all_sums[end_token][end_row + 8]) * factor * row_scales[1], kept);
+      ask_beside(group + WARPS * gridDim.x);
+    }
   }
 #if defined(END_LOGITS)
   if (can_end && end_row == 0) keep_best(a, end_token, kept);
