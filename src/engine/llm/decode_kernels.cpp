@@ -148,7 +148,8 @@ std::optional<KernelSource> staged_product(const Product& of, std::int64_t token
   const std::int64_t step = 512 / bits_of(of.format);
   const auto steps = steps_of_row(of);
   if (tokens > most_staged_tokens || !steps) return std::nullopt;
-  const std::int64_t chosen = of.choice == Product::of_inputs ? experts_chosen * tokens : 1;
+  const std::int64_t most_chosen = of.choice == Product::none ? 1 : experts_chosen * tokens;
+  const std::int64_t chosen = of.choice == Product::of_inputs ? most_chosen : 1;
   // A block's own sums, and attention beside it.
   const std::int64_t declared = (4 + 3 * tokens) * 1024, of_attention = 6 * 1024;
   const std::int64_t inputs = staged_input_bytes(*steps * step * chosen, of.format, tokens);
@@ -167,7 +168,7 @@ std::optional<KernelSource> staged_product(const Product& of, std::int64_t token
         std::max(depth * turn + inputs, multiprocessors.shared_bytes / 2 + 1024);
     const ProductCut cut{warps, static_cast<int>(depth), 1, 1, static_cast<int>(shared)};
     KernelSource source{"staged_product", product_constants(of, tokens, cut), cut};
-    append(source.constants, {constant("STAGED", tokens), constant("MOST_CHOSEN", chosen),
+    append(source.constants, {constant("STAGED", tokens), constant("MOST_CHOSEN", most_chosen),
                               constant("SHARED", shared)});
     return source;
   }

@@ -40,48 +40,62 @@ struct __align__(sizeof(Number) * each) Run {
 };
 static_assert(turned % each == 0, "a lane's pairs turn or stay");
 
+// All are asked for before the first is written.
+__device__ __forceinline__ void place_value(const u16* x, Cell* y, int lane) {
+  u16 values[HEAD_SIZE / 32];
+#pragma unroll
+  for (int i = 0; i < HEAD_SIZE / 32; ++i) values[i] = x[lane + 32 * i];
+#pragma unroll
+  for (int i = 0; i < HEAD_SIZE / 32; ++i) y[(lane + 32 * i) * 64] = to_cell(to_float(values[i]));
+}
+
 extern "C" __global__ void __launch_bounds__(warps * 32) place_heads(const HeadArguments a) {
   const int head = blockIdx.y * warps + threadIdx.x / 32, lane = threadIdx.x % 32;
   const i64 row = blockIdx.x;
-  wait_for_previous();
   let_next_start();
   if (head >= HEADS + 2 * KV_HEADS) return;
   u16* x = a.heads + (row * (HEADS + 2 * KV_HEADS) + head) * HEAD_SIZE;
+  // Where tokens stand was written before the kernel before this one began; what follows from it comes meanwhile.
   const int sequence = (int)(row / a.tokens);
   const i64 position = a.past[sequence] + row % a.tokens;
   const i64 page = a.block_table[sequence * a.blocks_each + (int)(position / 64)];
   const int place = (int)(position % 64);
   if (head >= HEADS + KV_HEADS) {
-    Cell* y = a.values + (page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE * 64 + place;
-    for (int i = lane; i < HEAD_SIZE; i += 32) y[i * 64] = to_cell(to_float(x[i]));
+    wait_for_previous();
+    place_value(x, a.values + (page * KV_HEADS + head - HEADS - KV_HEADS) * HEAD_SIZE * 64 + place, lane);
     return;
   }
   const int at = first_of(lane * each), other_at = at + distance_of(lane * each);
-  const auto numbers = *reinterpret_cast<const Run<u16>*>(x + at);
-  const auto others = *reinterpret_cast<const Run<u16>*>(x + other_at);
   Run<float> cosines, sines;
   const bool turns = ROTARY == HEAD_SIZE || lane * each < turned;
   if (turns) {
     cosines = *reinterpret_cast<const Run<float>*>(a.cosines + position * turned + lane * each);
     sines = *reinterpret_cast<const Run<float>*>(a.sines + position * turned + lane * each);
   }
+  const bool is_query = head < HEADS;
+#if HAS_NORMS
+  const u16* gains = is_query ? a.query_gains : a.key_gains;
+  const auto gains_of_numbers = *reinterpret_cast<const Run<u16>*>(gains + at);
+  const auto gains_of_others = *reinterpret_cast<const Run<u16>*>(gains + other_at);
+#endif
+  wait_for_previous();
+  const auto numbers = *reinterpret_cast<const Run<u16>*>(x + at);
+  const auto others = *reinterpret_cast<const Run<u16>*>(x + other_at);
   float first[each], second[each];
 #pragma unroll
   for (int i = 0; i < each; ++i) {
     first[i] = to_float(numbers.of[i]);
     second[i] = to_float(others.of[i]);
   }
-  const bool is_query = head < HEADS;
 #if HAS_NORMS
   float square = 0;
 #pragma unroll
   for (int i = 0; i < each; ++i) square += first[i] * first[i] + second[i] * second[i];
   const float scale = rsqrtf(sum_of_warp(square) / HEAD_SIZE + a.epsilon);
-  const u16* gains = is_query ? a.query_gains : a.key_gains;
 #pragma unroll
   for (int i = 0; i < each; ++i) {
-    first[i] *= scale * gain_of(gains[at + i]);
-    second[i] *= scale * gain_of(gains[other_at + i]);
+    first[i] *= scale * gain_of(gains_of_numbers.of[i]);
+    second[i] *= scale * gain_of(gains_of_others.of[i]);
   }
 #endif
   Run<u16> turned_numbers, turned_others;

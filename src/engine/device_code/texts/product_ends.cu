@@ -91,21 +91,27 @@ struct Beside {
   float bias_share[most_biased];
 };
 
+// Experts that were chosen, wherever their list is.
+struct Chosen {
+  int count;
+  const int* experts;
+};
+
 // Of a matrix each of its rows has one, of the sum of experts one of each.
-__device__ __forceinline__ void read_biases(const ProductArguments& a, int tile, int g, int token, Beside& beside) {
+__device__ __forceinline__ void read_biases(const ProductArguments& a, const Chosen& chosen, int tile, int g, int token,
+                                            Beside& beside) {
 #if HAS_BIAS && CHOICE == 2
-  const int chosen = a.chosen[0];
 #pragma unroll
   for (int i = 0; i < most_biased; ++i) {
-    if (i >= chosen) continue;
-    const u16* bias = a.bias + (i64)a.chosen[1 + i] * OUTPUTS;
+    if (i >= chosen.count) continue;
+    const u16* bias = a.bias + (i64)chosen.experts[i] * OUTPUTS;
     beside.bias_share[i] = a.shares[i * TOKENS + token];
     beside.first_bias[i] = bias[first_row(tile, g)];
     beside.second_bias[i] = bias[second_row(tile, g)];
   }
 #elif HAS_BIAS
 #if CHOICE == 1
-  const u16* bias = a.bias + (i64)a.chosen[1 + tile / groups_of_expert] * OUTPUTS;
+  const u16* bias = a.bias + (i64)chosen.experts[tile / groups_of_expert] * OUTPUTS;
   tile %= groups_of_expert;
 #else
   const u16* bias = a.bias;
@@ -116,8 +122,8 @@ __device__ __forceinline__ void read_biases(const ProductArguments& a, int tile,
 }
 
 // What was not read yet, of more experts than a thread keeps, is read here.
-__device__ __forceinline__ void add_biases(const ProductArguments& a, int tile, int g, int token, const Beside& beside,
-                                           float& first, float& second) {
+__device__ __forceinline__ void add_biases(const ProductArguments& a, const Chosen& chosen, int tile, int g, int token,
+                                           const Beside& beside, float& first, float& second) {
 #if HAS_BIAS && CHOICE == 2
 #pragma unroll
   for (int i = 0; i < most_biased; ++i) {
@@ -125,8 +131,8 @@ __device__ __forceinline__ void add_biases(const ProductArguments& a, int tile, 
     second += beside.bias_share[i] * to_float(beside.second_bias[i]);
   }
 #pragma unroll 4
-  for (int i = most_biased; i < a.chosen[0]; ++i) {
-    const u16* bias = a.bias + (i64)a.chosen[1 + i] * OUTPUTS;
+  for (int i = most_biased; i < chosen.count; ++i) {
+    const u16* bias = a.bias + (i64)chosen.experts[i] * OUTPUTS;
     const float share = a.shares[i * TOKENS + token];
     first += share * to_float(bias[first_row(tile, g)]);
     second += share * to_float(bias[second_row(tile, g)]);
@@ -137,9 +143,10 @@ __device__ __forceinline__ void add_biases(const ProductArguments& a, int tile, 
 #endif
 }
 
-__device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place place, int tile, int g, int token) {
+__device__ __forceinline__ Beside read_beside(const ProductArguments& a, const Chosen& chosen, Place place, int tile,
+                                              int g, int token) {
   Beside beside{};
-  read_biases(a, tile, g, token, beside);
+  read_biases(a, chosen, tile, g, token, beside);
 #if CHOICE == 1
   beside.share = a.shares[(tile / groups_of_expert) * TOKENS + token];
 #endif
@@ -164,10 +171,10 @@ __device__ __forceinline__ Beside read_beside(const ProductArguments& a, Place p
 
 // What becomes of two sums of one token: of the rows first_row and second_row. The eight lanes of one token and tile
 // come together.
-__device__ __forceinline__ void end_pair(const ProductArguments& a, int tile, int g, int token, Place place,
-                                         const Beside& beside, float first, float second, u64& kept) {
+__device__ __forceinline__ void end_pair(const ProductArguments& a, const Chosen& chosen, int tile, int g, int token,
+                                         Place place, const Beside& beside, float first, float second, u64& kept) {
   const u32 together = 0xffu << (threadIdx.x % 32 / 8 * 8);
-  add_biases(a, tile, g, token, beside, first, second);
+  add_biases(a, chosen, tile, g, token, beside, first, second);
 #if defined(END_ADD)
   const i64 at = (i64)token * OUTPUTS + tile * 16 + g;
   u16* y = static_cast<u16*>(a.output) + at;

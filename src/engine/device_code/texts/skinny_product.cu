@@ -68,6 +68,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
 #else
   constexpr int chosen = 1;
 #endif
+  const Chosen list{chosen, CHOICE == 2 ? experts : a.chosen + 1};
   const int all_groups = CHOICE == 1 ? groups * chosen : groups, last_group = all_groups - 1;
   const int steps = CHOICE == 2 ? all_steps * chosen : all_steps;
   const int turns = CHOICE == 2 ? (steps + WARPS * DEPTH - 1) / (WARPS * DEPTH) : plain_turns;
@@ -250,8 +251,8 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
       other *= scales[token];
 #endif
       const int number = group * ROW_TILES + r;
-      end_pair(a, number, row, token, find_place(a, token), read_beside(a, find_place(a, token), number, row, token),
-               one, other, kept);
+      const Place place = find_place(a, token);
+      end_pair(a, list, number, row, token, place, read_beside(a, list, place, number, row, token), one, other, kept);
     }
   }
 #if defined(END_LOGITS)

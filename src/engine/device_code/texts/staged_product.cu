@@ -5,7 +5,7 @@
 // second one, and attention beside it: the next kernel's blocks spread evenly, and ask for their first weights as soon
 // as one of this kernel has ended. X is in shared memory (staged_inputs).
 //
-// Constants as of skinny_product, and STAGED (tokens), MOST_CHOSEN (experts, of CHOICE 2), SHARED (bytes it is given)
+// Constants as of skinny_product, and STAGED (tokens), MOST_CHOSEN (experts, of CHOICE), SHARED (bytes it is given)
 
 #include "engine/device_code/texts/narrow_weights.cu"
 #include "engine/device_code/texts/product_arguments.cu"
@@ -154,7 +154,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
   extern __shared__ __align__(16) u8 shared[];
   __shared__ Squares squares;
   __shared__ __align__(16) float sums[2][STAGED][16][WARPS];
-#if CHOICE == 2
+#if CHOICE
   __shared__ int experts[MOST_CHOSEN];
 #else
   constexpr int experts[1] = {0};
@@ -166,13 +166,12 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
 #endif
 #if CHOICE
   const int chosen = load_chosen(a.chosen);
-#if CHOICE == 2
-  for (int i = threadIdx.x; i < chosen; i += threads) experts[i] = load_chosen(a.chosen + 1 + i);
+  if (threadIdx.x < chosen) experts[threadIdx.x] = load_chosen(a.chosen + 1 + threadIdx.x);
   __syncthreads();
-#endif
 #else
   constexpr int chosen = 1;
 #endif
+  const Chosen list{chosen, experts};
   const int all_groups = CHOICE == 1 ? groups * chosen : groups;
   const int steps = CHOICE == 2 ? all_steps * chosen : all_steps;
   const int turns = (steps + WARPS * joined - 1) / (WARPS * joined);  // of a group
@@ -185,7 +184,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
   int ahead_group = blockIdx.x, ahead = 0;
   const u8 *first = nullptr, *second = nullptr, *of_rows = nullptr;
   const auto begin_rows = [&] {
-    const int expert = CHOICE == 1 ? a.chosen[1 + ahead_group / groups] : 0;
+    const int expert = CHOICE == 1 ? experts[ahead_group / groups] : 0;
     const int number = CHOICE == 1 ? ahead_group % groups : ahead_group, begin = CHOICE == 2 ? 0 : warp;
     const u8* all = a.weights + expert * (OUTPUTS * row_bytes) + begin * 64 + 16 * t;
     first = all + first_row(number, g) * row_bytes;
@@ -236,32 +235,39 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
     }
     end_copies();
   };
-  if (ahead_group < all_groups) begin_rows();
+  const auto ask_first = [&](int from, int to) {
 #pragma unroll 1
-  for (int d = 0; d < DEPTH; ++d) ask(ring + d * slot_bytes);
+    for (int d = from; d < to; ++d) ask(ring + d * slot_bytes);
+  };
   // The warps take turns at the ends of groups, a lane a token and pair of rows. Where tokens stand is known since the
   // step began.
   const int end_token = lane / 8, end_row = lane % 8;
   const bool can_end = end_token < min(STAGED, a.tokens);
   const Place place = can_end ? find_place(a, end_token) : Place{};
-#if CHOICE != 1
-  let_next_start();
-  wait_for_previous();
-#endif
   // What a warp's next end reads is asked for as soon as its last one is over.
   Beside beside{};
   constexpr float of_all = has_block_scales ? of_all_blocks : 1.0f;
   float row_scales[2] = {of_all, of_all};
   const auto ask_beside = [&](int group) {
     if (!can_end || group >= all_groups) return;
-    beside = read_beside(a, place, group, end_row, end_token);
+    beside = read_beside(a, list, place, group, end_row, end_token);
     if constexpr (has_row_scales) {
       row_scales[0] = static_cast<const float*>(a.scales)[first_row(group, end_row)];
       row_scales[1] = static_cast<const float*>(a.scales)[second_row(group, end_row)];
     }
   };
-  ask_beside(blockIdx.x + warp * gridDim.x);
+  // What is asked for comes in that order. Of dense matrices all that the ring holds was asked for while the kernel
+  // before ran; of experts little or nothing, and inputs behind it would come late.
+  constexpr int before_inputs = CHOICE == 1 ? 0 : CHOICE == 2 ? DEPTH / 2 : DEPTH;
+  if (ahead_group < all_groups) begin_rows();
+  ask_first(0, before_inputs);
+#if CHOICE != 1
+  let_next_start();
+  wait_for_previous();
+#endif
   stage_inputs(a, inputs, steps * (step / 8), squares);
+  ask_beside(blockIdx.x + warp * gridDim.x);
+  ask_first(before_inputs, DEPTH);
   __syncthreads();
 
   // Of digits the lower columns are those of 256.
@@ -307,7 +313,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
     }
     __syncthreads();
     if (ends) {
-      end_pair(a, group, end_row, end_token, place, beside,
+      end_pair(a, list, group, end_row, end_token, place, beside,
                sum_of_warps(all_sums[end_token][end_row]) * factor * row_scales[0],
                sum_of_warps(all_sums[end_token][end_row + 8]) * factor * row_scales[1], kept);
       ask_beside(group + WARPS * gridDim.x);

@@ -242,7 +242,7 @@ __device__ __forceinline__ void end_groups(const ProductArguments& a, const Sums
     Beside beside[pairs_each];
 #pragma unroll
     for (int i = 0; i < pairs_each; ++i)
-      beside[i] = read_beside(a, places[i], group, row, min(token_of(i), a.tokens - 1));
+      beside[i] = read_beside(a, Chosen{}, places[i], group, row, min(token_of(i), a.tokens - 1));
     await(sums_are_there + set, both);
     float mine[pairs_each][2] = {};
 #pragma unroll
@@ -259,8 +259,8 @@ __device__ __forceinline__ void end_groups(const ProductArguments& a, const Sums
 #pragma unroll
     for (int i = 0; i < pairs_each; ++i)
       if (token_of(i) < a.tokens)
-        end_pair(a, group, row, token_of(i), places[i], beside[i], mine[i][0] * factors[i], mine[i][1] * factors[i],
-                 kept[i]);
+        end_pair(a, Chosen{}, group, row, token_of(i), places[i], beside[i], mine[i][0] * factors[i],
+                 mine[i][1] * factors[i], kept[i]);
   }
 #if defined(END_LOGITS)
 #pragma unroll
