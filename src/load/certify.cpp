@@ -24,13 +24,17 @@ LoadPlan against(const NullServer& server, const LoadPlan& plan, std::size_t str
   return own;
 }
 
-// Each token of each answer against the time it was due.
-std::vector<double> delays_of(const LoadRecord& record) {
+// Each token of each answer against the time it was sent. Requests are so far apart that they come
+// in the order they were asked.
+std::vector<double> delays_of(LoadRecord record, const std::vector<SentStream>& sent) {
+  std::sort(record.answers.begin(), record.answers.end(),
+            [](const Answer& a, const Answer& b) { return a.sent < b.sent; });
   std::vector<double> delays;
-  for (const Answer& answer : record.answers)
-    for (std::size_t i = 0; i < answer.chunks.size(); ++i)
-      delays.push_back(
-          milliseconds(answer.chunks[i] - answer.sent - ttft - static_cast<std::int64_t>(i) * itl));
+  for (std::size_t i = 0; i < std::min(sent.size(), record.answers.size()); ++i) {
+    const auto& seen = record.answers[i].chunks;
+    for (std::size_t token = 0; token < std::min(seen.size(), sent[i].tokens.size()); ++token)
+      delays.push_back(milliseconds(seen[token] - sent[i].tokens[token]));
+  }
   return delays;
 }
 
@@ -41,12 +45,13 @@ Certificate certify(const LoadPlan& plan, const std::function<bool()>& goes_on) 
   constexpr std::int64_t timed_tokens = 60, fast_tokens = 3000;
   constexpr double p99 = 0.99;
   const std::size_t streams =
-      plan.rate ? usual_streams
-                : std::min(most_streams, std::max<std::size_t>(plan.concurrency, 2));
+      plan.is_open() ? usual_streams
+                     : std::min(most_streams, std::max<std::size_t>(plan.concurrency, 2));
   const auto ask = [&](double) { return goes_on(); };
   Certificate certificate;
   {
-    const NullServer server({.ttft = ttft, .itl = itl, .threads = plan.threads});
+    const auto log = std::make_shared<SendLog>();
+    const NullServer server({.ttft = ttft, .itl = itl, .threads = plan.threads, .log = log});
     LoadPlan own = against(server, plan, streams, timed_tokens);
     // Spread over the time of an answer: in step, streams would wait for the server to serve each
     // in turn. What a burst costs the client is its lag in the run itself.
@@ -54,7 +59,7 @@ Certificate certify(const LoadPlan& plan, const std::function<bool()>& goes_on) 
     own.requests = 2 * streams;
     const LoadRecord record = run_load(own, ask);
     if (record.was_stopped) return certificate;
-    certificate.delay_p99_ms = quantile(delays_of(record), p99);
+    certificate.delay_p99_ms = quantile(delays_of(record, log->take()), p99);
   }
   const NullServer server({.threads = plan.threads});
   const LoadRecord record = run_load(against(server, plan, fast_streams, fast_tokens), ask);

@@ -11,8 +11,8 @@ namespace wgf::load {
 
 struct Certificate {
   double events_per_second = 0;  // that all threads take, JSON read, with the server beside them
-  // 99th percentile, in ms: when a token was seen minus when it was due, under as many streams as
-  // the load has (64 at most). What the server was late itself is in it.
+  // 99th percentile, in ms: when a token was seen minus when the server gave it to its socket,
+  // under as many streams as the load has (64 at most).
   double delay_p99_ms = 0;
   bool is_whole = false;  // false: stopped
 };

@@ -54,7 +54,7 @@ void Client::connect() {
 void Client::run(const std::stop_token& stop) {
   if (!is_open_loop())
     for (std::size_t i = 0; i < users_; ++i) {
-      const std::size_t number = load_.next++;
+      const std::size_t number = next_number();
       if (number < load_.answers.size()) start(free_connection(), number, load_.begin);
     }
   while (!is_over() && !stop.stop_requested()) {
@@ -208,6 +208,7 @@ void Client::repeat(ClientConnection& connection) {
 
 void Client::end(ClientConnection& connection, bool keeps_connection) {
   const Time now = connection.answer->ended;
+  const std::size_t following = connection.answer->number + 1;
   connection.answer = nullptr;
   connection.has_answered = true;
   connection.state = keeps_connection ? State::idle : State::closed;
@@ -215,7 +216,7 @@ void Client::end(ClientConnection& connection, bool keeps_connection) {
   --in_flight_;
   ++load_.ended;
   if (!is_open_loop()) {
-    const std::size_t number = load_.next++;
+    const std::size_t number = following % load_.plan->turns != 0 ? following : next_number();
     if (number < load_.answers.size()) return start(connection, number, now);
   }
   idle_.push_back(&connection);

@@ -44,7 +44,9 @@ class Client {
   const std::vector<float>& lags() const { return lags_; }
 
  private:
-  bool is_open_loop() const { return load_.plan->rate.has_value(); }
+  bool is_open_loop() const { return load_.plan->is_open(); }
+  // Of the next conversation that nobody has begun; of one turn: the next request.
+  std::size_t next_number() { return load_.next.fetch_add(load_.plan->turns); }
   bool is_over() const;
   void start_due();
   void start(ClientConnection& connection, std::size_t number, Time scheduled);

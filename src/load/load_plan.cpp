@@ -3,34 +3,49 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
+
+#include "load/prompt.h"
 
 namespace wgf::load {
 namespace {
 
-// Each a token, with the blank before it, in the vocabularies of GPT-2 and of Llama.
-constexpr std::string_view common_words[] = {
-    " the",  " of",    " and",   " to",    " in",  " for",  " is",   " on",  " that", " by",
-    " this", " with",  " you",   " it",    " not", " or",   " be",   " are", " from", " at",
-    " as",   " your",  " all",   " have",  " new", " more", " an",   " was", " we",   " will",
-    " home", " can",   " us",    " about", " if",  " page", " my",   " has", " free", " but",
-    " our",  " one",   " other", " do",    " no",  " time", " they", " he",  " up",   " may",
-    " what", " which", " out",   " use",   " any", " see",  " only", " so",  " his",  " when",
-    " here", " who",   " web",   " also"};
+using Body = nlohmann::ordered_json;
 
-std::string prompt_of(std::int64_t tokens, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::string prompt;
-  for (std::int64_t i = 0; i < tokens; ++i)
-    prompt += common_words[random() % std::size(common_words)];
-  return prompt;
+void add_text(Api api, const std::string& prompt, Body& json) {
+  if (api == Api::completions)
+    json["prompt"] = prompt;
+  else
+    json["messages"] = {{{"role", "user"}, {"content", prompt}}};
 }
 
-// Two requests, and two runs by their seed, share no more than the first words by chance.
-std::uint64_t seed_of(const LoadPlan& plan, std::size_t number) {
-  constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
-  return plan.seed * odd + number;
+void add_random_prompt(const LoadPlan& plan, const RequestSize& size, std::size_t number,
+                       Body& json) {
+  std::string text;
+  std::vector<std::int64_t> ids;
+  Body messages = Body::array();
+  for (const PromptTurn& turn : prompt_turns(plan, size, number)) {
+    std::string words;
+    for (const PromptPiece& piece : turn.pieces) {
+      if (!plan.token_ids) {
+        words += words_of(piece);
+        continue;
+      }
+      const auto more = ids_of(piece, *plan.token_ids);
+      ids.insert(ids.end(), more.begin(), more.end());
+    }
+    text += words;
+    messages.push_back({{"role", turn.is_of_user ? "user" : "assistant"}, {"content", words}});
+  }
+  if (plan.api == Api::chat)
+    json["messages"] = std::move(messages);
+  else if (plan.token_ids)
+    json["prompt"] = std::move(ids);
+  else
+    json["prompt"] = std::move(text);
 }
 
 std::string headers_of(const LoadPlan& plan) {
@@ -43,20 +58,32 @@ std::string headers_of(const LoadPlan& plan) {
 
 }  // namespace
 
-std::vector<Duration> arrivals_of(std::size_t count, double rate, double burstiness,
-                                  std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::gamma_distribution<double> gap(burstiness, 1 / (rate * burstiness));
+std::vector<Duration> arrivals_of(const LoadPlan& plan) {
   std::vector<Duration> arrivals;
-  double time = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    arrivals.push_back(from_seconds(time));
-    time += gap(random);
+  if (!plan.trace.empty()) {
+    for (const TracedRequest& request : plan.trace)
+      arrivals.push_back(from_seconds(seconds(request.time) / plan.trace_speed));
+    return arrivals;
+  }
+  std::mt19937_64 random(plan.seed);
+  std::gamma_distribution<double> gap(plan.burstiness, 1 / plan.burstiness);
+  const double from = *plan.rate, to = plan.rate_at_end.value_or(from);
+  const double rise = (to - from) * (from + to) / (2 * static_cast<double>(plan.all()));
+  double expected = 0;
+  for (std::size_t i = 0; i < plan.all(); ++i) {
+    const double root = std::sqrt(std::max(from * from + 2 * rise * expected, 0.0));
+    arrivals.push_back(from_seconds(2 * expected / (from + root)));
+    expected += plan.gaps == ArrivalGaps::constant ? 1 : gap(random);
   }
   return arrivals;
 }
 
 std::vector<RequestSize> request_sizes(const LoadPlan& plan) {
+  if (!plan.trace.empty()) {
+    std::vector<RequestSize> traced;
+    for (const TracedRequest& request : plan.trace) traced.push_back(request.size);
+    return traced;
+  }
   std::mt19937_64 random(plan.seed);
   const auto draw = [&](const Between<std::int64_t>& range) {
     const auto wide = static_cast<std::uint64_t>(range.high - range.low) + 1;
@@ -72,13 +99,10 @@ std::vector<RequestSize> request_sizes(const LoadPlan& plan) {
 
 std::string request_bytes(const LoadPlan& plan, const RequestSize& size, std::size_t number) {
   nlohmann::ordered_json json{{"model", plan.model}};
-  const std::string prompt = plan.prompts.empty()
-                                 ? prompt_of(size.input_tokens, seed_of(plan, number))
-                                 : plan.prompts[number % plan.prompts.size()];
-  if (plan.api == Api::completions)
-    json["prompt"] = prompt;
+  if (plan.prompts.empty())
+    add_random_prompt(plan, size, number, json);
   else
-    json["messages"] = {{{"role", "user"}, {"content", prompt}}};
+    add_text(plan.api, plan.prompts[number % plan.prompts.size()], json);
   json["max_tokens"] = size.output_tokens;
   json["temperature"] = 0;
   json["ignore_eos"] = true;

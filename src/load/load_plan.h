@@ -15,6 +15,20 @@
 
 namespace wgf::load {
 
+struct RequestSize {
+  std::int64_t input_tokens = 1, output_tokens = 1;
+};
+
+// Of a trace that is replayed.
+struct TracedRequest {
+  Duration time{};  // since the first
+  RequestSize size;
+  std::vector<std::uint64_t> hashes;  // of the prompt's blocks; empty: it shares none
+};
+
+// Gaps between arrivals: of a gamma distribution, or all alike.
+enum class ArrivalGaps { random, constant };
+
 struct LoadPlan {
   Address address;
   Api api = Api::completions;
@@ -24,6 +38,15 @@ struct LoadPlan {
   std::optional<double> rate;  // arrivals a second; else so many users who ask again when answered:
   std::size_t concurrency = 1;
   double burstiness = 1;  // of arrivals: the shape of their gaps' gamma distribution
+  ArrivalGaps gaps = ArrivalGaps::random;
+  std::optional<double> rate_at_end;  // to which the rate rises or falls, evenly in time
+  std::size_t turns = 1;           // of a conversation, each with all before it; of a closed loop
+  std::int64_t shared_tokens = 0;  // with which the prompts of all requests begin
+  // Prompts as ids of this range in place of words; of /v1/completions.
+  std::optional<Between<std::int64_t>> token_ids;
+  std::vector<TracedRequest> trace;  // in place of rate and lengths; all are measured
+  std::string trace_name;            // of its file
+  double trace_speed = 1;            // so many times as fast
   Between<std::int64_t> input_tokens{1, 1}, output_tokens{1, 1};
   // Texts in place of random words, one after another and from the first again; input_tokens counts
   // for none then.
@@ -34,17 +57,16 @@ struct LoadPlan {
   int threads = 1;
 
   std::size_t all() const { return warmup + requests; }
+  bool is_open() const { return rate || !trace.empty(); }
 };
 
-// When requests arrive, since the first: gaps have a gamma distribution of mean 1 / rate and this
-// shape (1: exponential, a Poisson process; below it bursts, above it more even). The sum is not
-// made to fit.
-std::vector<Duration> arrivals_of(std::size_t count, double rate, double burstiness,
-                                  std::uint64_t seed);
+// When the requests of an open plan arrive, since the first. Random gaps have a gamma distribution
+// of mean 1 / rate and of the shape `burstiness` (1: exponential, a Poisson process; below it
+// bursts, above it more even); the sum is not made to fit. Where the rate changes from r to s over
+// the load, gaps of mean 1 are drawn and placed at the time by which so many are expected:
+// r t + (s - r) t² / 2T, T = 2 N / (r + s).
+std::vector<Duration> arrivals_of(const LoadPlan& plan);
 
-struct RequestSize {
-  std::int64_t input_tokens = 1, output_tokens = 1;
-};
 // Uniform in the plan's ranges, the same for the same seed.
 std::vector<RequestSize> request_sizes(const LoadPlan& plan);
 

@@ -126,7 +126,7 @@ void add_rates(const LoadPlan& plan, const Limits& limits, const LoadRecord& rec
     put("input.token_count", figures.input_tokens / answered);
     put("output.token_count", figures.output_tokens / answered);
   }
-  if (plan.rate && all > 1)
+  if (plan.is_open() && all > 1)
     put("arrival_rate", (all - 1) / seconds(figures.last_start - figures.begin));
   if (limits.is_given() && all > 0) {
     put("goodput", static_cast<double>(figures.good) / time);
@@ -206,16 +206,26 @@ results::Case load_case(const LoadPlan& plan, const Limits& limits) {
   results::Parameters& parameters = value.parameters;
   parameters.set("model", plan.model);
   parameters.set("requests", static_cast<std::int64_t>(plan.requests));
-  if (plan.rate)
+  if (!plan.trace.empty())
+    parameters.set("trace", plan.trace_name);
+  else if (plan.rate)
     parameters.set("rate", *plan.rate);
   else
     parameters.set("concurrency", static_cast<std::int64_t>(plan.concurrency));
-  if (plan.rate && plan.burstiness != 1) parameters.set("burstiness", plan.burstiness);
-  if (plan.prompts.empty())
-    parameters.set("input_tokens", length_text(plan.input_tokens));
-  else
+  if (plan.trace_speed != 1) parameters.set("trace_speed", plan.trace_speed);
+  if (plan.rate_at_end) parameters.set("rate_to", *plan.rate_at_end);
+  if (plan.rate && plan.gaps == ArrivalGaps::constant)
+    parameters.set("arrivals", std::string("constant"));
+  else if (plan.rate && plan.burstiness != 1)
+    parameters.set("burstiness", plan.burstiness);
+  if (plan.turns > 1) parameters.set("turns", static_cast<std::int64_t>(plan.turns));
+  if (!plan.prompts.empty())
     parameters.set("prompts", plan.prompts_name);
-  parameters.set("output_tokens", length_text(plan.output_tokens));
+  else if (plan.trace.empty())
+    parameters.set("input_tokens", length_text(plan.input_tokens));
+  if (plan.trace.empty()) parameters.set("output_tokens", length_text(plan.output_tokens));
+  if (plan.shared_tokens > 0) parameters.set("shared_tokens", plan.shared_tokens);
+  if (plan.token_ids) parameters.set("prompt_form", std::string("ids"));
   parameters.set("api", std::string(plan.api == Api::chat ? "chat" : "completions"));
   if (limits.ttft_ms) parameters.set("ttft_limit", *limits.ttft_ms);
   if (limits.tpot_ms) parameters.set("tpot_limit", *limits.tpot_ms);

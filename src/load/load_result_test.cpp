@@ -121,25 +121,40 @@ TEST(LoadResult, AnswersThatEndEarlyAndPromptsOfACacheAreSaid) {
 
 TEST(LoadPlan, PoissonArrivalsHaveTheirRateAndExponentialGaps) {
   constexpr std::size_t count = 20'000;
-  const std::vector<Duration> arrivals = arrivals_of(count, 50, 1, 7);
+  const LoadPlan plan{.requests = count, .rate = 50, .seed = 7};
+  const std::vector<Duration> arrivals = arrivals_of(plan);
   std::vector<double> gaps;
   for (std::size_t i = 1; i < count; ++i) gaps.push_back(seconds(arrivals[i] - arrivals[i - 1]));
   EXPECT_THAT(mean(gaps), DoubleNear(0.02, 0.0005));
   EXPECT_THAT(standard_deviation(gaps), DoubleNear(0.02, 0.0007));
   EXPECT_THAT(quantile(gaps, 0.5), DoubleNear(0.02 * 0.693147, 0.0005));
-  EXPECT_EQ(arrivals_of(count, 50, 1, 7), arrivals);
+  EXPECT_EQ(arrivals_of(plan), arrivals);
 }
 
 TEST(LoadPlan, BurstsAndEvenArrivalsHaveTheSameRate) {
   constexpr std::size_t count = 50'000;
   for (const double burstiness : {0.25, 4.0}) {
-    const std::vector<Duration> arrivals = arrivals_of(count, 50, burstiness, 7);
+    const std::vector<Duration> arrivals =
+        arrivals_of({.requests = count, .rate = 50, .burstiness = burstiness, .seed = 7});
     std::vector<double> gaps;
     for (std::size_t i = 1; i < count; ++i) gaps.push_back(seconds(arrivals[i] - arrivals[i - 1]));
     EXPECT_THAT(mean(gaps), DoubleNear(0.02, 0.001)) << burstiness;
     // The variance of a gamma distribution is mean² / shape.
     const double deviation = 0.02 / std::sqrt(burstiness);
     EXPECT_THAT(standard_deviation(gaps), DoubleNear(deviation, 0.05 * deviation)) << burstiness;
+  }
+}
+
+TEST(LoadPlan, ConstantGapsAreAllAlikeAndARampReachesItsEnd) {
+  const auto even = arrivals_of({.requests = 5, .rate = 4, .gaps = ArrivalGaps::constant});
+  for (std::size_t i = 0; i < even.size(); ++i)
+    EXPECT_NEAR(seconds(even[i]), static_cast<double>(i) / 4, 1e-9);
+  for (const auto& [from, to] : {std::pair{1.0, 9.0}, std::pair{9.0, 1.0}}) {
+    const auto ramp = arrivals_of(
+        {.requests = 1000, .rate = from, .gaps = ArrivalGaps::constant, .rate_at_end = to});
+    EXPECT_NEAR(1 / seconds(ramp[1] - ramp[0]), from, 0.1);
+    EXPECT_NEAR(1 / seconds(ramp[999] - ramp[998]), to, 0.1);
+    EXPECT_NEAR(seconds(ramp[999]), 200, 1);  // 1000 requests at 5 a second on average
   }
 }
 

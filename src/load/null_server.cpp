@@ -9,6 +9,7 @@
 #include "load/http_request.h"
 #include "load/http_service.h"
 #include "load/openai_answer.h"
+#include "load/thread_priority.h"
 
 namespace wgf::load {
 namespace {
@@ -22,7 +23,8 @@ struct Connection final : ServedConnection {
   WantedAnswer wanted;
   Api api = Api::completions;
   Time asked{};
-  std::int64_t sent = 0;  // tokens
+  std::int64_t sent = 0;    // tokens
+  std::vector<Time> times;  // of each, where a log is kept
 };
 
 // What one thread does.
@@ -123,14 +125,18 @@ class NullWorker final : public HttpService {
     if (connection.out.size() > most_unread) return;  // who asked does not read
     std::string text;
     std::size_t count = 0;
+    const Time sent = Clock::now();
     while (connection.sent < connection.wanted.tokens && count < most_tokens_at_once &&
            next_due(connection) <= now) {
       text += token_[index(connection.api)];
       ++connection.sent;
       ++count;
+      if (settings_.log) connection.times.push_back(sent);
     }
     if (connection.sent == connection.wanted.tokens) {
       connection.is_answering = false;
+      if (settings_.log)
+        settings_.log->add({connection.asked, std::exchange(connection.times, {})});
       const WantedAnswer& wanted = connection.wanted;
       text += stream_end(frame(connection.api), "length",
                          wanted.has_usage ? std::optional(usage_of(wanted)) : std::nullopt);
@@ -155,6 +161,18 @@ class NullWorker final : public HttpService {
 
 }  // namespace
 
+void SendLog::add(SentStream stream) {
+  const std::lock_guard lock(mutex_);
+  streams_.push_back(std::move(stream));
+}
+
+std::vector<SentStream> SendLog::take() {
+  const std::lock_guard lock(mutex_);
+  std::sort(streams_.begin(), streams_.end(),
+            [](const SentStream& a, const SentStream& b) { return a.asked < b.asked; });
+  return std::exchange(streams_, {});
+}
+
 NullServer::NullServer(const NullServerSettings& settings) {
   raise_descriptor_limit();
   NullServerSettings each = settings;
@@ -167,8 +185,11 @@ NullServer::NullServer(const NullServerSettings& settings) {
     each.port = port_ = port_of(listener);
     auto poller = std::make_unique<Poller>();
     auto worker = std::make_unique<NullWorker>(each, *poller, std::move(listener));
-    threads_.emplace_back([poller = std::move(poller), worker = std::move(worker)](
-                              const std::stop_token& stop) { worker->run(stop); });
+    threads_.emplace_back(
+        [poller = std::move(poller), worker = std::move(worker)](const std::stop_token& stop) {
+          run_before_others();
+          worker->run(stop);
+        });
   }
 }
 

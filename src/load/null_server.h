@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -16,12 +17,29 @@
 
 namespace wgf::load {
 
+// Of a stream that was sent whole: when it was asked, and when each token went to the socket.
+struct SentStream {
+  Time asked{};
+  std::vector<Time> tokens;
+};
+// What a server tells of its own punctuality, to who is in the same process.
+class SendLog {
+ public:
+  void add(SentStream stream);
+  std::vector<SentStream> take();  // in the order they were asked
+
+ private:
+  std::mutex mutex_;
+  std::vector<SentStream> streams_;
+};
+
 struct NullServerSettings {
   std::uint16_t port = 0;  // 0: any that is free
   Reach reach = Reach::loopback;
   Duration ttft{}, itl{};
   std::string model = "null";
   int threads = 1;
+  std::shared_ptr<SendLog> log;  // null: none is kept
 };
 
 class NullServer {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "load/client.h"
+#include "load/thread_priority.h"
 
 namespace wgf::load {
 namespace {
@@ -29,7 +30,7 @@ LoadRecord run_load(const LoadPlan& plan, const std::function<bool(double share)
   load.plan = &plan;
   load.endpoint = resolve(plan.address);
   load.sizes = request_sizes(plan);
-  if (plan.rate) load.arrivals = arrivals_of(plan.all(), *plan.rate, plan.burstiness, plan.seed);
+  if (plan.is_open()) load.arrivals = arrivals_of(plan);
   load.answers.resize(plan.all());
   const auto threads = static_cast<std::size_t>(plan.threads);
   std::vector<std::unique_ptr<Client>> clients;
@@ -47,6 +48,7 @@ LoadRecord run_load(const LoadPlan& plan, const std::function<bool(double share)
     std::vector<std::jthread> workers;
     for (std::size_t i = 0; i < threads; ++i)
       workers.emplace_back([&, i](const std::stop_token& stop) {
+        run_before_others();
         try {
           clients[i]->run(stop);
         } catch (...) {

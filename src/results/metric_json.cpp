@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/percentiles.h"
 
 namespace wgf::results {
 namespace {
@@ -60,7 +61,7 @@ Json to_json(const Metric& metric) {
   json["standard_deviation"] = number(summary.standard_deviation);
   json["p50"] = number(summary.median);
   json["p95"] = number(summary.p95);
-  json["p99"] = number(summary.p99);
+  json["p99"] = number(told_p99(summary.count, summary.p99));
   json["samples"] = metric.samples;
   return json;
 }

@@ -170,7 +170,10 @@ class ServerLoad(ProgramTest):
     def test_loads_that_cannot_be_are_refused_before_anything_is_asked(self):
         url = "http://127.0.0.1:1"
         for arguments in (["--rate", "0"], ["--rate", "1000000000"], ["--requests", "0"], ["--concurrency", "0"],
-                          ["--slo", "ttft"], ["--like", "ab"], ["--burstiness", "nan"], ["--rate", "1", "--concurrency", "1"], ["--output-tokens", "9-1"]):
+                          ["--slo", "ttft"], ["--like", "ab"], ["--burstiness", "nan"], ["--rate", "1", "--concurrency", "1"], ["--output-tokens", "9-1"],
+                          ["--arrivals", "even"], ["--arrivals", "constant"], ["--rate-to", "3"], ["--turns", "0"],
+                          ["--turns", "2", "--rate", "1"], ["--token-ids", "5-7", "--chat"], ["--shared-tokens", "512"],
+                          ["--price", "free"], ["--gpu", "no-such-card"]):
             self.assert_usage_error(["serve-test", "--url", url, *arguments])
         self.assert_usage_error(["serve-test", "--url", "https://a"], "https")
         self.assert_usage_error(["serve-test", "--url", "http://user:secret@a"])
@@ -200,6 +203,40 @@ class ServerLoad(ProgramTest):
         self.assertIn("server.prompts_repeat", self.warnings())
         self.write("empty.txt", "\n")
         self.assert_error(self.load(url, "--prompts", "empty.txt"), USAGE, "empty.txt")
+
+    def test_a_trace_comes_as_it_came(self):
+        self.write("t.jsonl", "".join(json.dumps({"timestamp": 100 * i, "input_length": 600, "output_length": 3 + i,
+                                                  "hash_ids": [1, 2 + i]}) + "\n" for i in range(6)))
+        url = self.serve(streamed)
+        done = self.run_program("serve-test", "--url", url, "--trace", "t.jsonl", "--trace-speed", "2", "-o", "run.json",
+                                "--price", "3.6")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        bodies = [json.loads(body) for body in self.server.bodies[1:]]  # the first is the question whether it streams
+        self.assertEqual([body["max_tokens"] for body in bodies], [3, 4, 5, 6, 7, 8])
+        self.assertEqual({len(body["prompt"].split()) for body in bodies}, {600})
+        self.assertEqual(len({tuple(body["prompt"].split()[:512]) for body in bodies}), 1)
+        self.assertEqual(len({body["prompt"] for body in bodies}), 6)
+        self.assertAlmostEqual(self.metric("arrival_rate")["value"], 20, delta=0.01)
+        self.assertEqual(self.result()["case"]["parameters"]["trace"], "t.jsonl")
+        rate = self.metric("output.token_throughput")["value"]
+        self.assertAlmostEqual(self.metric("output.token_cost")["value"], 3.6 / (rate * 3600) * 1e6, places=6)
+        self.assertIn("$/Mtoken", done.stdout)
+        self.assertIsNone(self.metric("ttft")["p99"])  # of six
+        self.write("back.jsonl", '{"timestamp":2,"input_length":1,"output_length":1}\n'
+                                 '{"timestamp":1,"input_length":1,"output_length":1}\n')
+        self.assert_usage_error(["serve-test", "--url", url, "--trace", "back.jsonl"], "back.jsonl", "line 2")
+
+    def test_turns_have_what_was_said_before_and_ids_are_sent_as_ids(self):
+        url = self.serve(streamed)
+        done = self.load(url, "--turns", "3", "--chat", "--shared-tokens", "4", "--warmup", "0", requests=9)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        turns = sorted(len(json.loads(body)["messages"]) for body in self.server.bodies[1:])
+        self.assertEqual(turns, [1, 1, 1, 3, 3, 3, 5, 5, 5])
+        self.assertEqual(len({tuple(json.loads(body)["messages"][0]["content"].split()[:4]) for body in self.server.bodies}), 1)
+        done = self.load(url, "--token-ids", "5-7")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertLessEqual(set(json.loads(self.server.bodies[-1])["prompt"]), {5, 6, 7})
+        self.assertEqual(len(json.loads(self.server.bodies[-1])["prompt"]), 8)
 
     def test_a_server_that_dies_in_mid_stream(self):
         def dying(handler, number):

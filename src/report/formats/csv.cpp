@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "base/percentiles.h"
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/formats/report_format.h"
@@ -73,9 +74,10 @@ void append_metric(std::vector<std::string>& row, const Metric& metric) {
               metric.interval ? number(metric.interval->high) : "", state_text(metric.state)});
   if (metric.samples.empty()) return;
   const Summary summary = summarize(metric.samples, {.resamples = 1});
-  row.insert(row.end(), {std::to_string(summary.count), number(summary.min), number(summary.max),
-                         number(summary.mean), number(summary.standard_deviation),
-                         number(summary.median), number(summary.p95), number(summary.p99)});
+  row.insert(row.end(),
+             {std::to_string(summary.count), number(summary.min), number(summary.max),
+              number(summary.mean), number(summary.standard_deviation), number(summary.median),
+              number(summary.p95), number(told_p99(summary.count, summary.p99))});
 }
 
 bool has_ranks(const ReportInput& input) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // report.md: what was measured on which machine, under which conditions, and how to read it.
 
+#include "base/percentiles.h"
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/formats/report_format.h"
@@ -31,8 +32,11 @@ std::string fact_table(const std::vector<LabelledText>& lines, Language language
 void append_spread(std::vector<std::string>& row, const results::Metric& metric) {
   if (metric.samples.empty()) return;
   const double scale = shown_unit(metric).scale;
-  for (const double share : {0.95, 0.99, 0.0, 1.0})
-    row.push_back(format_number(quantile(metric.samples, share) * scale));
+  constexpr double p99 = 0.99;
+  for (const double share : {0.95, p99, 0.0, 1.0}) {
+    const bool is_told = share != p99 || metric.samples.size() >= enough_for_p99;
+    row.push_back(is_told ? format_number(quantile(metric.samples, share) * scale) : "-");
+  }
 }
 
 // "step time"; of a phase "prefill: step time".

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/percentiles.h"
 #include "base/statistics.h"
 #include "base/text.h"
 #include "report/joined_processes.h"
@@ -19,9 +20,6 @@ using results::Metric;
 using results::Result;
 using results::Run;
 using results::Status;
-
-// A percentile of fewer samples is one of the few slowest.
-constexpr std::size_t enough_for_p95 = 20, enough_for_p99 = 100;
 
 // Of a request, in the order they follow one another.
 struct TimeRow {
@@ -62,6 +60,7 @@ std::string both_ends(const Result& result, const char* tag) {
 
 std::string load_of(const Result& result, Language language) {
   const results::Parameters& parameters = result.measured_case.parameters;
+  if (parameters.find("trace") != nullptr) return parameters.text("trace");
   if (parameters.find("rate") != nullptr)
     return messages::render(
         {"tasks.llm_load_open", {{"rate", results::to_text(*parameters.find("rate"))}}}, language);
@@ -223,7 +222,8 @@ TaskSection load_section(const Run& all, Language language) {
                            number_column("tasks.llm_load_column_wait", language),
                            number_column("tasks.llm_load_column_tpot", language),
                            number_column("tasks.llm_load_column_goodput", language),
-                           number_column("server.column_failed", language)};
+                           number_column("server.column_failed", language),
+                           {"$/Mtoken", Align::right}};
   const bool is_mixed = std::any_of(run.results.begin(), run.results.end(), is_served) &&
                         !std::all_of(run.results.begin(), run.results.end(), is_served);
   for (const Result& result : run.results) {
@@ -238,7 +238,8 @@ TaskSection load_section(const Run& all, Language language) {
          both_ends(result, "scheduled.ttft"), both_ends(result, "queue_time"),
          both_ends(result, "tpot"), share_of(result, "good_share"),
          number_of(result, "failed_requests").value_or(0) > 0 ? cell_of(result, "failed_requests")
-                                                              : "-"});
+                                                              : "-",
+         cell_of(result, "output.token_cost")});
   }
   constexpr std::size_t named = 1;
   drop_empty_columns(section.table, named);

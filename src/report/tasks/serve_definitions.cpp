@@ -69,9 +69,10 @@ class ToolTable {
     table_.columns.push_back(text_column("tasks.llm_load_column_time", language));
     for (const Result* result : measured_) {
       const results::Parameters& parameters = result->measured_case.parameters;
-      const results::Value* rate = parameters.find("rate");
-      table_.columns.push_back({rate != nullptr ? results::to_text(*rate) + "/s"
-                                                : results::to_text(*parameters.find("concurrency")),
+      const results::Value *rate = parameters.find("rate"), *users = parameters.find("concurrency");
+      table_.columns.push_back({rate != nullptr    ? results::to_text(*rate) + "/s"
+                                : users != nullptr ? results::to_text(*users)
+                                                   : parameters.text("trace"),
                                 Align::right});
     }
   }

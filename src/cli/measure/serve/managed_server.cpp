@@ -20,6 +20,7 @@ results::Case ManagedServer::in_process(const load::LoadPlan& plan,
 bool ManagedServer::start(const std::function<bool()>& is_interrupted) {
   auto served = engine_.serve(is_interrupted);
   if (!served) return false;
+  vocabulary_ = served->ready.vocabulary;
   server_.emplace(load::LlmServerSettings{.model = engine_.model(), .codec = engine_.codec()},
                   std::move(served->socket), served->ready);
   return true;

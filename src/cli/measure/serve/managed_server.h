@@ -27,9 +27,11 @@ class ManagedServer {
   // From now on it can be asked; false: interrupted. Throws Error where the engine cannot serve.
   bool start(const std::function<bool()>& is_interrupted);
   load::Address address() const;
+  std::int64_t vocabulary() const { return vocabulary_; }
 
  private:
   ServedEngine engine_;
+  std::int64_t vocabulary_ = 0;
   std::optional<load::LlmServer> server_;  // ends before the engine
 };
 

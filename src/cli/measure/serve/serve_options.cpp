@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "load/prompt_file.h"
+#include "load/trace_file.h"
 #include "load/user_search.h"
 #include "report/tasks/serve_definitions.h"
 
@@ -57,11 +58,55 @@ load::LoadPlan with_load(load::LoadPlan plan, std::optional<double> rate, std::i
   plan.rate = rate;
   plan.concurrency = static_cast<std::size_t>(users);
   plan.warmup = rate ? (plan.requests + 9) / 10 : 2 * plan.concurrency;
+  if (!plan.trace.empty()) plan.warmup = 0;
   if (!warmup.empty())
     plan.warmup = static_cast<std::size_t>(
         at_most("--warmup", warmup, parse_count("--warmup", warmup, 0), most_requests));
-  plan.threads = rate ? 1 : threads_for(plan.concurrency);
+  // Conversations are whole.
+  const auto whole = [&](std::size_t count) {
+    return (count + plan.turns - 1) / plan.turns * plan.turns;
+  };
+  plan.warmup = whole(plan.warmup);
+  plan.requests = whole(plan.requests);
+  if (!plan.trace.empty() && plan.warmup > 0) throw_usage("server.trace_warm_up");
+  plan.threads = plan.is_open() ? 1 : threads_for(plan.concurrency);
   return plan;
+}
+
+// What else of a load than how many come how often.
+void read_shape(const ServeOptions& options, load::LoadPlan& plan) {
+  const auto refuse = [](const char* key) { throw_usage(key); };
+  if (options.arrivals == "constant")
+    plan.gaps = load::ArrivalGaps::constant;
+  else if (options.arrivals != "random")
+    throw_usage(
+        "server.bad_choice",
+        {{"option", "--arrivals"}, {"value", options.arrivals}, {"known", "random, constant"}});
+  if (!options.rate_to.empty()) plan.rate_at_end = checked_rate(options.rate_to);
+  const bool is_random = options.arrivals == "random";
+  if (options.rate.empty() && (!is_random || plan.rate_at_end)) refuse("server.rate_wanted");
+  plan.shared_tokens = parse_count("--shared-tokens", options.shared_tokens, 0);
+  if (plan.shared_tokens >= plan.input_tokens.low && plan.shared_tokens > 0)
+    throw_usage("server.all_shared", {{"value", options.shared_tokens}});
+  constexpr std::int64_t most_turns = 1000;
+  plan.turns = static_cast<std::size_t>(
+      at_most("--turns", options.turns, parse_count("--turns", options.turns, 1), most_turns));
+  if (plan.turns > 1 && (!options.rate.empty() || !options.trace.empty()))
+    refuse("server.turns_closed");
+  if (!options.token_ids.empty()) {
+    if (options.is_chat) refuse("server.ids_of_chat");
+    plan.token_ids = parse_count_range("--token-ids", options.token_ids, 0);
+  }
+  if (!options.trace.empty()) {
+    plan.trace = load::read_trace(options.trace);
+    plan.trace_name = std::filesystem::path(options.trace).filename().string();
+    plan.trace_speed = parse_rate("--trace-speed", options.trace_speed);
+    plan.requests = plan.trace.size();
+  }
+  const bool has_prompts = !options.prompts.empty();
+  if (has_prompts &&
+      (plan.turns > 1 || plan.shared_tokens > 0 || plan.token_ids || !plan.trace.empty()))
+    refuse("server.prompts_alone");
 }
 
 void check_key(const std::string& key) {
@@ -85,16 +130,27 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   sweep.excludes(users);
   sweep.excludes(rate);
   text("--burstiness", options.burstiness, "burstiness", "N");
+  text("--arrivals", options.arrivals, "arrivals", "random|constant");
+  text("--rate-to", options.rate_to, "rate_to", "N");
+  Option trace = text("--trace", options.trace, "trace", "FILE");
+  trace.excludes(rate);
+  trace.excludes(users);
+  trace.excludes(sweep);
+  text("--trace-speed", options.trace_speed, "trace_speed", "N");
+  text("--turns", options.turns, "turns", "N");
   text("--requests", options.requests, "requests", "N");
   text("--warmup", options.warmup, "warmup", "N");
   text("--input-tokens", options.input_tokens, "input_tokens", "N|N-N");
   text("--prompts", options.prompts, "prompts", "FILE");
+  text("--shared-tokens", options.shared_tokens, "shared_tokens", "N");
+  text("--token-ids", options.token_ids, "token_ids", "N-N");
   text("--output-tokens", options.output_tokens, "output_tokens", "N|N-N");
   command.flag("--chat", options.is_chat, context.text("server.option_chat"));
   command.list("--slo", options.limits, context.text("server.option_slo"));
   text("--timeout", options.timeout, "timeout", "TIME");
   text("--seed", options.seed, "seed", "N");
   text("--like", options.like, "like", "TOOL");
+  add_price_options(command, context, options.price);
   add_engine_options(command, context, options.engine);
   command.repeatable("-o,--output", options.line.outputs, context.text("cli.option_output"),
                      "FILE");
@@ -123,6 +179,7 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
     plan.prompts = load::read_prompts(options.prompts);
     plan.prompts_name = std::filesystem::path(options.prompts).filename().string();
   }
+  read_shape(options, plan);
   plan.limit = load::from_seconds(parse_time("--timeout", options.timeout).value);
   plan.burstiness = checked_burstiness(options.burstiness);
   plan.seed = static_cast<std::uint64_t>(parse_count("--seed", options.seed, 0));
@@ -131,7 +188,9 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   const advisor::ServiceLimits limits = answers::parse_service_limits(options.limits);
   if (limits.ttft) work.limits.ttft_ms = limits.ttft->value * kilo;
   if (limits.tpot) work.limits.tpot_ms = limits.tpot->value * kilo;
-  if (!options.rate.empty())
+  if (!plan.trace.empty())
+    work.plans.push_back(with_load(plan, std::nullopt, usual_users, options.warmup));
+  else if (!options.rate.empty())
     for (const std::string& one : parse_list("--rate", options.rate))
       work.plans.push_back(with_load(plan, checked_rate(one), usual_users, options.warmup));
   else if (options.is_sweep)
@@ -164,12 +223,14 @@ std::optional<EngineOptions> managed_engine(const ServeOptions& options, const S
   std::size_t users = 1;
   std::int64_t tokens = 0;
   for (const load::LoadPlan& plan : work.plans) {
-    users = std::max(users, plan.rate ? most_slots : plan.concurrency);
-    tokens = std::max(tokens, plan.input_tokens.high + plan.output_tokens.high);
+    users = std::max(users, plan.is_open() ? most_slots : plan.concurrency);
+    for (const load::RequestSize& size : request_sizes(plan))
+      tokens = std::max(
+          tokens, static_cast<std::int64_t>(plan.turns) * (size.input_tokens + size.output_tokens));
   }
   if (options.is_sweep) users = most_slots;
   constexpr std::int64_t words_of_roles = 2;  // "user:", "assistant:"
-  if (options.is_chat) tokens += words_of_roles;
+  if (options.is_chat) tokens += words_of_roles * 2 * std::stoll(options.turns);
   if (engine.batch.empty()) engine.batch = std::to_string(std::min(users, most_slots));
   if (engine.context.empty()) engine.context = std::to_string(tokens);
   return engine;

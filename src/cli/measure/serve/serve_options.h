@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/measure/run_options.h"
+#include "cli/measure/serve/serve_price.h"
 #include "cli/measure/serve/served_engine.h"
 #include "load/load_plan.h"
 #include "load/load_result.h"
@@ -20,6 +21,9 @@ struct ServeOptions {
   std::string requests = "100", warmup, input_tokens = "512", output_tokens = "128";
   std::string timeout = "10m", seed = "1", burstiness = "1";
   std::vector<std::string> limits;  // --slo
+  std::string arrivals = "random", rate_to, turns = "1", shared_tokens = "0", token_ids;
+  std::string trace, trace_speed = "1";
+  PriceOptions price;
   bool is_chat = false, is_sweep = false;
   std::string managed;   // "llm:MODEL" in place of an address
   EngineOptions engine;  // of it

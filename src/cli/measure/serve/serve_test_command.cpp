@@ -40,6 +40,12 @@ struct Target {
   load::ServedModels served;
 };
 
+// Loads that llm has too.
+bool is_of_llm(const load::LoadPlan& plan) {
+  return plan.trace.empty() && plan.turns == 1 && plan.shared_tokens == 0 && !plan.rate_at_end &&
+         plan.gaps == load::ArrivalGaps::random && plan.burstiness == 1;
+}
+
 // Of a server of others this machine is the client's: the server's is known by its address alone.
 Run make_run(const ServeWork& work, const Target& target, const Context& context) {
   Run run;
@@ -57,7 +63,8 @@ Run make_run(const ServeWork& work, const Target& target, const Context& context
     machine->know_uuid(device, engine.hello().facts.text(device + ".uuid"));
     sources.engine = runner::engine_facts(engine.hello());
     for (const load::LoadPlan& plan : work.plans)
-      if (!work.is_sweep) run.plan.push_back(target.managed->in_process(plan, work.limits));
+      if (!work.is_sweep && is_of_llm(plan))
+        run.plan.push_back(target.managed->in_process(plan, work.limits));
   }
   run.devices = {machine->state(device).device};
   run.environment = runner::make_environment(sources);
@@ -150,7 +157,13 @@ Run measure_managed(ServeWork& work, Target& target, const Context& context) {
   run.partial = !measure_in_process(*target.managed, run, progress, is_interrupted) ||
                 !target.managed->start(is_interrupted);
   if (run.partial) return run;
-  for (load::LoadPlan& plan : work.plans) plan.address = target.managed->address();
+  for (load::LoadPlan& plan : work.plans) {
+    plan.address = target.managed->address();
+    // Ids of the whole vocabulary, as in the process: no tokenizer changes their number.
+    if (plan.api == load::Api::completions)
+      plan.token_ids =
+          plan.token_ids.value_or(Between<std::int64_t>{0, target.managed->vocabulary() - 1});
+  }
   meet(work, target, "");
   measure_all(work, target.served, run, progress, guard);
   return run;
@@ -203,8 +216,10 @@ void test(ServeOptions options, Context& context) {
       choose_session_outputs(options.line, {"serve-test.json"}, shell_command(context.arguments));
   Target target;
   if (const auto engine = managed_engine(options, work)) target.managed.emplace(*engine, context);
-  const Run run = target.managed ? measure_managed(work, target, context)
-                                 : measure_others(work, target, options, context);
+  check_price_options(options.price, context);
+  Run run = target.managed ? measure_managed(work, target, context)
+                           : measure_others(work, target, options, context);
+  add_serve_price(run, options.price, target.managed.has_value(), context);
   if (!run.results.empty()) write_and_print(run, outputs, options, context);
   throw_unless_measured(run);
 }
