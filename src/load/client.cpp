@@ -38,11 +38,13 @@ void Client::connect() {
     for (const Poller::Happened& one : poller_.wait(limit)) {
       auto& connection = *static_cast<ClientConnection*>(one.owner);
       if (connection.state != State::connecting) continue;
-      if (const int fault = connect_result(connection.socket); fault != 0)
-        throw Error({"server.cannot_connect",
-                     {{"url", load_.plan->address.text()}, {"reason", std::strerror(fault)}}});
+      if (!go_on(connection)) {
+        if (connection.transport.fault().empty()) continue;
+        throw Error(
+            {"server.cannot_connect",
+             {{"url", load_.plan->address.text()}, {"reason", connection.transport.fault()}}});
+      }
       connection.state = State::idle;
-      poller_.change(connection.socket, reading, &connection);
       idle_.push_back(&connection);
     }
     if (Clock::now() >= limit)
@@ -121,24 +123,35 @@ void Client::start(ClientConnection& connection, std::size_t number, Time schedu
 }
 
 void Client::open(ClientConnection& connection) {
-  connection.socket = begin_connect(load_.endpoint);
+  connection.transport.connect(load_.route);
   connection.state = State::connecting;
   connection.has_answered = false;
   connection.began = Clock::now();
-  poller_.add(connection.socket, EPOLLOUT | EPOLLRDHUP, &connection);
+  poller_.add(connection.transport.socket(), EPOLLOUT | EPOLLRDHUP, &connection);
 }
 
 void Client::take(const Poller::Happened& one, Time woken) {
   auto& connection = *static_cast<ClientConnection*>(one.owner);
   if (connection.state == State::connecting) {
-    if (connect_result(connection.socket) != 0) return closed(connection);
+    if (!go_on(connection)) {
+      if (!connection.transport.fault().empty()) closed(connection);
+      return;
+    }
     connection.state = State::busy;
-    poller_.change(connection.socket, reading, &connection);
     return write(connection);
   }
   if (connection.state == State::closed) return;
   if ((one.events & EPOLLOUT) != 0) write(connection);
   if ((one.events & ~static_cast<std::uint32_t>(EPOLLOUT)) != 0) read(connection, woken);
+}
+
+bool Client::go_on(ClientConnection& connection) {
+  const Transport::Opening opening = connection.transport.go_on();
+  if (opening == Transport::Opening::failed) return false;
+  const bool writes = opening == Transport::Opening::writes;
+  poller_.change(connection.transport.socket(), writes ? EPOLLOUT | EPOLLRDHUP : reading,
+                 &connection);
+  return opening == Transport::Opening::done;
 }
 
 void Client::write(ClientConnection& connection) {
@@ -148,18 +161,18 @@ void Client::write(ClientConnection& connection) {
     connection.answer->sent = connection.began = Clock::now();
   }
   const bool is_first = connection.written == 0;
-  const std::size_t left = connection.out.size() - connection.written;
-  const ssize_t size = ::send(connection.socket.descriptor(),
-                              connection.out.data() + connection.written, left, MSG_NOSIGNAL);
+  const ssize_t size =
+      connection.transport.send(std::string_view(connection.out).substr(connection.written));
   if (size < 0 && errno != EAGAIN && errno != EINTR) return closed(connection);
   connection.written += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
   const bool is_whole = connection.written == connection.out.size();
   if (is_first && is_whole) return;
-  poller_.change(connection.socket, is_whole ? reading : reading | EPOLLOUT, &connection);
+  poller_.change(connection.transport.socket(), is_whole ? reading : reading | EPOLLOUT,
+                 &connection);
 }
 
 void Client::read(ClientConnection& connection, Time woken) {
-  const ssize_t size = ::recv(connection.socket.descriptor(), buffer_.data(), buffer_.size(), 0);
+  const ssize_t size = connection.transport.receive(buffer_.data(), buffer_.size());
   const Time now = Clock::now();
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
   connection.was_reset = size < 0;
@@ -179,7 +192,7 @@ void Client::read(ClientConnection& connection, Time woken) {
 
 void Client::closed(ClientConnection& connection) {
   if (connection.state == State::idle) {
-    connection.socket.close();
+    connection.transport.close();
     connection.state = State::closed;
     // Taken last, and opened again then.
     std::erase(idle_, &connection);
@@ -193,7 +206,10 @@ void Client::closed(ClientConnection& connection) {
       !connection.was_repeated)
     return repeat(connection);
   fresh_.clear();
-  if (is_connecting) connection.answer->failure = Failure::no_connection;
+  if (is_connecting) {
+    connection.answer->failure = Failure::no_connection;
+    connection.answer->detail = connection.transport.fault();
+  }
   end_by_close(connection, Clock::now(), fresh_);
   std::move(fresh_.begin(), fresh_.end(), std::back_inserter(raw_));
   end(connection, false);
@@ -212,7 +228,7 @@ void Client::end(ClientConnection& connection, bool keeps_connection) {
   connection.answer = nullptr;
   connection.has_answered = true;
   connection.state = keeps_connection ? State::idle : State::closed;
-  if (!keeps_connection) connection.socket.close();
+  if (!keeps_connection) connection.transport.close();
   --in_flight_;
   ++load_.ended;
   if (!is_open_loop()) {

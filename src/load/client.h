@@ -20,7 +20,7 @@ namespace wgf::load {
 // What all threads of a load share. Each answer belongs to one thread at a time.
 struct SharedLoad {
   const LoadPlan* plan = nullptr;
-  Endpoint endpoint;
+  Route route;
   std::vector<RequestSize> sizes;
   std::vector<Duration> arrivals;  // open loop: since `begin`
   std::vector<Answer> answers;     // by number
@@ -53,6 +53,8 @@ class Client {
   void open(ClientConnection& connection);
   ClientConnection& free_connection();
   void take(const Poller::Happened& one, Time woken);
+  // Of one that is being opened; whether it is open.
+  bool go_on(ClientConnection& connection);
   void write(ClientConnection& connection);
   void read(ClientConnection& connection, Time woken);
   void closed(ClientConnection& connection);

@@ -8,8 +8,8 @@
 
 #include "load/answer.h"
 #include "load/http_reader.h"
-#include "load/socket.h"
 #include "load/sse_reader.h"
+#include "load/transport.h"
 
 namespace wgf::load {
 
@@ -25,7 +25,7 @@ struct RawEvent {
 struct ClientConnection {
   enum class State { closed, connecting, idle, busy };
 
-  Socket socket;
+  Transport transport;
   State state = State::closed;
   HttpReader http;
   SseReader events;

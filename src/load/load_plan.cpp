@@ -48,8 +48,14 @@ void add_random_prompt(const LoadPlan& plan, const RequestSize& size, std::size_
     json["prompt"] = std::move(text);
 }
 
+// A proxy without a tunnel is asked for the whole address.
+std::string path_before(const LoadPlan& plan) {
+  const Address& address = plan.address;
+  return plan.proxy && !address.is_tls ? address.text() : address.path;
+}
+
 std::string headers_of(const LoadPlan& plan) {
-  std::string headers = "Host: " + plan.address.host_and_port() +
+  std::string headers = "Host: " + plan.address.host_header() +
                         "\r\nUser-Agent: torch-gpu-benchmark\r\nAccept: text/event-stream, "
                         "application/json\r\n";
   if (!plan.key.empty()) headers += "Authorization: Bearer " + plan.key + "\r\n";
@@ -114,11 +120,11 @@ std::string request_bytes(const LoadPlan& plan, const RequestSize& size, std::si
   return fmt::format(
       "POST {}{} HTTP/1.1\r\n{}Content-Type: application/json\r\nContent-Length: "
       "{}\r\n\r\n{}",
-      plan.address.path, path, headers_of(plan), body.size(), body);
+      path_before(plan), path, headers_of(plan), body.size(), body);
 }
 
 std::string get_bytes(const LoadPlan& plan, std::string_view path) {
-  return fmt::format("GET {}{} HTTP/1.1\r\n{}\r\n", plan.address.path, path, headers_of(plan));
+  return fmt::format("GET {}{} HTTP/1.1\r\n{}\r\n", path_before(plan), path, headers_of(plan));
 }
 
 }  // namespace wgf::load

@@ -31,6 +31,7 @@ enum class ArrivalGaps { random, constant };
 
 struct LoadPlan {
   Address address;
+  std::optional<Address> proxy;  // of HTTP, between
   Api api = Api::completions;
   std::string model, key;      // key: of the header Authorization; empty: none
   std::size_t requests = 1;    // that are measured

@@ -25,13 +25,22 @@ constexpr std::size_t longest_body = std::size_t{1} << 20;
   throw Error({key, {{"url", plan.address.text()}, {"reason", std::strerror(fault)}}});
 }
 
-Socket connected(const LoadPlan& plan, Poller& poller) {
-  Socket socket = begin_connect(resolve(plan.address));
-  poller.add(socket, EPOLLOUT, &socket);
-  const bool is_ready = !poller.wait(Clock::now() + connect_limit).empty();
-  if (const int fault = is_ready ? connect_result(socket) : ETIMEDOUT; fault != 0)
-    no_answer(plan, "server.cannot_connect", fault);
-  return socket;
+void connect(const LoadPlan& plan, Poller& poller, Transport& transport) {
+  transport.connect(make_route(plan));
+  const Time end = Clock::now() + connect_limit;
+  std::uint32_t events = EPOLLOUT;
+  poller.add(transport.socket(), events, &transport);
+  for (;;) {
+    if (Clock::now() >= end) no_answer(plan, "server.cannot_connect", ETIMEDOUT);
+    if (poller.wait(end).empty()) continue;
+    const Transport::Opening opening = transport.go_on();
+    if (opening == Transport::Opening::done) return;
+    if (opening == Transport::Opening::failed)
+      throw Error(
+          {"server.cannot_connect", {{"url", plan.address.text()}, {"reason", transport.fault()}}});
+    events = opening == Transport::Opening::writes ? EPOLLOUT : EPOLLIN;
+    poller.change(transport.socket(), events, &transport);
+  }
 }
 
 struct Reply {
@@ -42,24 +51,23 @@ struct Reply {
 // Asks and reads the whole answer.
 Reply ask(const LoadPlan& plan, const std::string& request, Duration limit) {
   Poller poller;
-  const Socket socket = connected(plan, poller);
+  Transport transport;
+  connect(plan, poller, transport);
   const Time end = Clock::now() + limit;
   HttpReader reader;
   Reply reply;
   std::size_t written = 0;
   std::array<char, 16 * 1024> buffer;
-  poller.change(socket, EPOLLOUT | EPOLLIN, nullptr);
   while (reader.state() == HttpReader::State::head || reader.state() == HttpReader::State::body) {
     if (written < request.size()) {
-      const ssize_t size = ::send(socket.descriptor(), request.data() + written,
-                                  request.size() - written, MSG_NOSIGNAL);
+      const ssize_t size = transport.send(std::string_view(request).substr(written));
       written += static_cast<std::size_t>(std::max<ssize_t>(size, 0));
     }
     const std::uint32_t events = written < request.size() ? EPOLLIN | EPOLLOUT : EPOLLIN;
-    poller.change(socket, events, &reader);
+    poller.change(transport.socket(), events, &reader);
     if (Clock::now() >= end) no_answer(plan, "server.no_answer", ETIMEDOUT);
     if (poller.wait(end).empty()) continue;
-    const ssize_t size = ::recv(socket.descriptor(), buffer.data(), buffer.size(), 0);
+    const ssize_t size = transport.receive(buffer.data(), buffer.size());
     if (size < 0 && (errno == EAGAIN || errno == EINTR)) continue;
     if (size < 0) no_answer(plan, "server.no_answer", errno);
     if (size == 0) reader.close();

@@ -199,8 +199,12 @@ TEST(Address, IsAHostAPortAndWhatStandsBeforeV1) {
   EXPECT_EQ(text("localhost:8000/v1/"), "http://localhost:8000");
   EXPECT_EQ(text("http://host/llm/v1"), "http://host:80/llm");
   EXPECT_EQ(text("http://[::1]:9"), "http://[::1]:9");
+  EXPECT_EQ(text("https://host/v1"), "https://host:443");
+  EXPECT_EQ(parse_address("https://host").host_header(), "host");
+  EXPECT_EQ(parse_address("http://[::1]").host_header(), "[::1]");
+  EXPECT_EQ(parse_address("http://host:443").host_header(), "host:443");
   for (const char* bad : {"", "http://", "http://a:0", "http://a:65536", "http://a:x", "ftp://a",
-                          "https://a", "http://user:pw@a", "http://a b", "http://[::1", "a:80?b"})
+                          "http://user:pw@a", "http://a b", "http://[::1", "a:80?b"})
     EXPECT_THROW(parse_address(bad), Error) << bad;
 }
 

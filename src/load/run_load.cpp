@@ -28,7 +28,7 @@ LoadRecord run_load(const LoadPlan& plan, const std::function<bool(double share)
   raise_descriptor_limit();
   SharedLoad load;
   load.plan = &plan;
-  load.endpoint = resolve(plan.address);
+  load.route = make_route(plan);
   load.sizes = request_sizes(plan);
   if (plan.is_open()) load.arrivals = arrivals_of(plan);
   load.answers.resize(plan.all());

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """serve-test against null-server, whose times are known, and against servers that do what they should not."""
-import http.server
 import json
 import os
 import re
@@ -9,66 +8,15 @@ import socket
 import statistics
 import struct
 import subprocess
-import threading
 import time
 import unittest
 
-from program import ERROR, OK, PROGRAM, USAGE, ProgramTest, environment
+from model_server import EVENT, ServerTest, streamed
+from program import ERROR, OK, PROGRAM, USAGE, environment
 from schema import errors_against_schema
 
-EVENT = 'data: {"choices":[{"index":0,"text":" a"}]}\n\n'
-END = 'data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2}}\n\ndata: [DONE]\n\n'
 
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers every POST as the server's `answer` says, given the request's number; GET with one model."""
-    protocol_version = "HTTP/1.1"
-
-    def send(self, status, body, kind="application/json", **headers):
-        data = body.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(data)))
-        for name, value in headers.items():
-            self.send_header(name.replace("_", "-"), value)
-        self.end_headers()
-        self.wfile.write(data)
-
-    def do_GET(self):
-        self.server.get(self)
-
-    def do_POST(self):
-        self.server.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.keys.append(self.headers.get("Authorization"))
-        with self.server.lock:
-            number = self.server.asked
-            self.server.asked += 1
-        self.server.answer(self, number)
-
-    def log_message(self, *_):
-        pass
-
-
-def one_model(handler):
-    handler.send(200, '{"data":[{"id":"m","owned_by":"test"}]}')
-
-
-def streamed(handler, number):
-    handler.send(200, EVENT * 2 + END, "text/event-stream")
-
-
-class ServerLoad(ProgramTest):
-    def serve(self, answer, get=one_model):
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        server.daemon_threads = True
-        server.answer, server.get, server.asked, server.lock = answer, get, 0, threading.Lock()
-        server.keys, server.bodies, server.busy = [], [], threading.Lock()
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        self.addCleanup(server.server_close)
-        self.addCleanup(server.shutdown)
-        self.server = server
-        return f"http://127.0.0.1:{server.server_address[1]}"
-
+class ServerLoad(ServerTest):
     def null_server(self, *arguments):
         process = subprocess.Popen([PROGRAM, "null-server", "--port", "0", *arguments], env=environment(),
                                    stdout=subprocess.PIPE, text=True)
@@ -76,21 +24,6 @@ class ServerLoad(ProgramTest):
         self.addCleanup(process.terminate)
         self.addCleanup(process.stdout.close)
         return process, process.stdout.readline().split()[0]
-
-    def load(self, url, *arguments, requests=10, env=None):
-        return self.run_program("serve-test", "--url", url, "--concurrency", "2", "--requests", str(requests),
-                                "--input-tokens", "8", "--output-tokens", "4", "-o", "run.json", "--force", *arguments,
-                                env=env)
-
-    def result(self):
-        with open(self.path("run.json"), encoding="utf-8") as file:
-            return json.load(file)["results"][0]
-
-    def metric(self, tag):
-        return next(one for one in self.result()["metrics"] if one["tag"] == tag)
-
-    def warnings(self):
-        return {one["code"]: one.get("args", {}) for one in self.result()["warnings"]}
 
     def test_what_was_set_is_what_is_measured(self):
         _, url = self.null_server("--ttft", "50ms", "--itl", "5ms")
@@ -175,7 +108,7 @@ class ServerLoad(ProgramTest):
                           ["--turns", "2", "--rate", "1"], ["--token-ids", "5-7", "--chat"], ["--shared-tokens", "512"],
                           ["--price", "free"], ["--gpu", "no-such-card"]):
             self.assert_usage_error(["serve-test", "--url", url, *arguments])
-        self.assert_usage_error(["serve-test", "--url", "https://a"], "https")
+        self.assert_usage_error(["serve-test", "--url", url, "--proxy", "https://a"], "--proxy")
         self.assert_usage_error(["serve-test", "--url", "http://user:secret@a"])
         self.assertNotIn("secret", self.run_program("serve-test", "--url", "http://user:secret@a").stderr)
 

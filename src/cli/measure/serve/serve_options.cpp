@@ -122,6 +122,7 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   };
   Option url = text("--url", options.url, "url", "URL");
   url.excludes(text("--managed", options.managed, "managed", "llm:MODEL"));
+  text("--proxy", options.proxy, "proxy", "URL");
   text("-m,--model", options.model, "model", "NAME");
   Option rate = text("--rate", options.rate, "rate", "N,...");
   Option users = text("--concurrency", options.concurrency, "concurrency", "N,...");
@@ -164,6 +165,8 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   load::LoadPlan plan;
   if (options.url.empty() && options.managed.empty()) throw_usage("server.no_target");
   if (!options.url.empty()) plan.address = load::parse_address(options.url);
+  if (!options.proxy.empty()) plan.proxy = load::parse_address(options.proxy, "--proxy");
+  if (plan.proxy && plan.proxy->is_tls) throw_usage("server.proxy_tls");
   plan.api = options.is_chat ? load::Api::chat : load::Api::completions;
   plan.model = options.model;
   plan.key = key;

@@ -17,7 +17,7 @@
 namespace wgf::cli {
 
 struct ServeOptions {
-  std::string url, model, concurrency, rate, like, prompts;
+  std::string url, proxy, model, concurrency, rate, like, prompts;
   std::string requests = "100", warmup, input_tokens = "512", output_tokens = "128";
   std::string timeout = "10m", seed = "1", burstiness = "1";
   std::vector<std::string> limits;  // --slo
