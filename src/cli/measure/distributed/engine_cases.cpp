@@ -91,22 +91,22 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
   const auto schedules = words("--schedule", typed.schedule, "1f1b",
                                {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"});
   const auto overlaps = words("--overlap", typed.overlap, "on", {"on", "off"});
+  const std::vector<std::int64_t> stages = counts("--zero", typed.zero, 0);
+  constexpr std::int64_t most_zero = 3;
+  for (const std::int64_t zero : stages)
+    if (zero > most_zero)
+      throw Error({"tasks.train_zero_beyond", {{"value", std::to_string(zero)}}}, ExitCode::usage);
   std::vector<Layout> all;
   for (const std::int64_t dp : counts("--dp", typed.ranks, 1))
     for (const std::int64_t tp : counts("--tp", typed.tp, 1))
       for (const std::int64_t pp : counts("--pp", typed.pp, 1))
-        for (const std::int64_t zero : counts("--zero", typed.zero, 0))
+        for (const std::int64_t zero : stages)
           for (const std::string& overlap : overlaps)
             for (const std::string& schedule : schedules) {
               if (pp == 1 && schedule != schedules.front()) continue;
               if (dp * tp * pp == 1 && (zero > 0 || overlap != overlaps.front())) continue;
               all.push_back({dp, tp, pp, zero, overlap, pp > 1 ? schedule : ""});
             }
-  constexpr std::int64_t most_zero = 3;
-  for (const Layout& way : all)
-    if (way.zero > most_zero)
-      throw Error({"tasks.train_zero_beyond", {{"value", std::to_string(way.zero)}}},
-                  ExitCode::usage);
   return all;
 }
 
