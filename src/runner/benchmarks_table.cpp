@@ -56,11 +56,16 @@ constexpr std::string_view collectives[] = {"all_reduce", "all_gather", "reduce_
                                             "broadcast",  "reduce",     "gather",
                                             "scatter",    "all_to_all", "send_recv"};
 constexpr std::string_view collective_types[] = {"float32", "bfloat16", "float16"};
+constexpr std::string_view nccl_algorithms[] = {"Ring", "Tree", "NVLS"};
+constexpr std::string_view nccl_protocols[] = {"LL", "LL128", "Simple"};
 constexpr ParameterInfo collective_parameters[] = {
     {"operation", Choices{collectives}, "all_reduce"},
     {"bytes", IntegerRange{}, "1048576"},
     {"type", Choices{collective_types}, "float32"},
     {"ranks", IntegerRange{}, "2"},
+    {"algorithm", Choices{nccl_algorithms}, ""},
+    {"protocol", Choices{nccl_protocols}, ""},
+    {"channels", IntegerRange{}, ""},
 };
 constexpr std::string_view on_off[] = {"on", "off"};
 constexpr std::string_view gradient_types[] = {"fp32", "fp16", "bf16"};  // as ranks exchange them
@@ -87,6 +92,7 @@ constexpr std::string_view trained_launches[] = {"auto", "eager", "graph"};
 constexpr std::string_view recomputed[] = {"none", "selective", "full"};
 constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};
 constexpr std::string_view schedules[] = {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
+constexpr std::string_view context_forms[] = {"ring", "all_gather", "ulysses"};
 constexpr std::string_view exchange_types[] = {"as_is", "bf16"};
 constexpr ParameterInfo train_decoder_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
@@ -103,11 +109,16 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"tp", IntegerRange{}, "1"},
     {"sp", Flag{}, "false"},
     {"pp", IntegerRange{}, "1"},
+    {"cp", IntegerRange{}, "1"},
+    {"context", Choices{context_forms}, "ring"},
     {"vpp", IntegerRange{}, ""},
     {"schedule", Choices{schedules}, "1f1b"},
     {"zero", IntegerRange{.least = 0, .most = 3}, "0"},
     {"overlap", Choices{on_off}, "on"},
     {"exchange_type", Choices{exchange_types}, "as_is"},
+    {"algorithm", Choices{nccl_algorithms}, ""},
+    {"protocol", Choices{nccl_protocols}, ""},
+    {"channels", IntegerRange{}, ""},
 };
 constexpr std::string_view product_forms[] = {"whole", "column", "column_gathered", "row"};
 constexpr ParameterInfo parallel_product_parameters[] = {
@@ -451,6 +462,14 @@ std::span<const std::string_view> all_implementations() {
 std::span<const std::string_view> all_collectives() {
   return collectives;
 }
+std::span<const std::string_view> all_nccl_algorithms() {
+  return nccl_algorithms;
+}
+
+std::span<const std::string_view> all_nccl_protocols() {
+  return nccl_protocols;
+}
+
 std::span<const std::string_view> all_collective_types() {
   return collective_types;
 }

@@ -13,6 +13,7 @@
 #include "runner/case_execution.h"
 #include "runner/kernel_time.h"
 #include "runner/known_results.h"
+#include "runner/launch/nccl_settings.h"
 #include "runner/launch/rank_processes.h"
 #include "runner/memory_forecast.h"
 #include "runner/result_checks.h"
@@ -130,8 +131,10 @@ class PlanRun {
     for (const std::string& id : value.device_ids()) states.push_back(machine_.state(id));
     if (const std::optional<Message> reason = reason_to_skip(value, states))
       return described(without_measuring(value, Status::skipped, *reason), states);
-    if ((options_.isolate && !is_engine_fresh_) || value.ranks() != engine_ranks_) engine_.reset();
-    if (const std::optional<Message> fault = start_engine(value.ranks()))
+    if ((options_.isolate && !is_engine_fresh_) || value.ranks() != engine_ranks_ ||
+        nccl_environment(value.parameters) != engine_settings_)
+      engine_.reset();
+    if (const std::optional<Message> fault = start_engine(value))
       return described(without_measuring(value, Status::failed, *fault), states);
     return described(measure(value), states);
   }
@@ -170,11 +173,12 @@ class PlanRun {
 
   // The reason where none can be started. A plan that never had an engine ends with the error
   // itself.
-  std::optional<Message> start_engine(std::int64_t ranks) {
+  std::optional<Message> start_engine(const Case& value) {
     if (engine_) return std::nullopt;
     try {
-      engine_ = started_engine(ranks);
-      engine_ranks_ = ranks;
+      engine_ranks_ = value.ranks();
+      engine_settings_ = nccl_environment(value.parameters);
+      engine_ = started_engine();
     } catch (const Error& error) {
       engine_.reset();
       if (!has_had_engine_) throw;
@@ -188,13 +192,16 @@ class PlanRun {
   }
 
   // Ranks that another launcher started have an engine each, which meet; its own are ours to start.
-  std::unique_ptr<Engine> started_engine(std::int64_t ranks) const {
-    if (ranks > 1 && !hardware::find_rank_place()) {
-      auto together = std::make_unique<RankProcesses>(request_.engine, static_cast<int>(ranks));
+  std::unique_ptr<Engine> started_engine() const {
+    EngineProcess::Options engine = request_.engine;
+    engine.environment.insert(engine.environment.end(), engine_settings_.begin(),
+                              engine_settings_.end());
+    if (engine_ranks_ > 1 && !hardware::find_rank_place()) {
+      auto together = std::make_unique<RankProcesses>(engine, static_cast<int>(engine_ranks_));
       together->greet(request_.greeting_timeout);
       return together;
     }
-    auto alone = std::make_unique<EngineProcess>(request_.engine);
+    auto alone = std::make_unique<EngineProcess>(std::move(engine));
     alone->greet(request_.greeting_timeout);
     return alone;
   }
@@ -312,6 +319,7 @@ class PlanRun {
   const std::function<bool()>& is_interrupted_;
   std::unique_ptr<Engine> engine_;
   std::int64_t engine_ranks_ = 1;
+  std::vector<std::pair<std::string, std::string>> engine_settings_;  // of NCCL, of its case
   Run run_;
   KnownResults known_;
   std::optional<Journal> journal_;

@@ -72,6 +72,35 @@ class Ranks(EngineTest):
         self.assertNotEqual(done.returncode, OK)
         self.assertIn("num_attention_heads 4 does not divide by 3", done.stdout + done.stderr)
 
+    def test_a_decoder_is_trained_in_every_form(self):
+        with open(self.path("config.json"), "w", encoding="ascii") as file:
+            file.write('{"model_type":"llama","num_hidden_layers":4,"hidden_size":64,"intermediate_size":128,'
+                       '"num_attention_heads":4,"num_key_value_heads":2,"vocab_size":256,'
+                       '"max_position_embeddings":512}')
+        train = ["train", "-m", "./config.json", "-b", "1", "--sequence-length", "32", "-i", "2", "-w", "1", "--device",
+                 "cpu"]
+        self.ok(*train, "--dp", "1,2", "--zero", "0,3", "--engine", "own", "-o", "data.json")
+        alone, whole, shared = self.record("data.json")["results"]
+        for result in (whole, shared):
+            self.assert_two_ranks(result)
+            self.assertIn("exposed_share", metrics_of(result))
+        self.assertLess(metrics_of(shared)["memory_model_state"], 0.6 * metrics_of(alone)["memory_model_state"])
+        self.ok(*train, "--tp", "2", "--sp", "-o", "tensor.json")
+        self.assert_two_ranks(self.record("tensor.json")["results"][0])
+        self.ok(*train, "--pp", "2", "--accumulate", "4", "--schedule", "1f1b,zb-v", "-o", "pipeline.json")
+        for result in self.record("pipeline.json")["results"]:
+            self.assert_two_ranks(result)
+            causes = [metrics_of(rank) for rank in result["ranks"]]
+            for rank in causes:
+                parts = sum(rank["bubble_" + cause] for cause in ("schedule", "imbalance", "communication", "jitter"))
+                self.assertAlmostEqual(parts, rank["bubble"], delta=0.01)
+        self.ok(*train, "--cp", "2", "--context", "ring,all_gather,ulysses", "-o", "context.json")
+        for result in self.record("context.json")["results"]:
+            self.assert_two_ranks(result)
+        for wrong in (["--tp", "3"], ["--cp", "3"], ["--pp", "5", "--accumulate", "5"], ["--pp", "2", "--zero", "3"]):
+            done = self.run_program(*train, *wrong, "-o", "wrong.json", "--force", env=self.env(), timeout=PATIENCE_S)
+            self.assertNotEqual(done.returncode, OK, wrong)
+
     def test_a_killed_rank_ends_the_others_soon(self):
         random.seed(3)
         for _ in range(2):
@@ -93,7 +122,7 @@ class Ranks(EngineTest):
             self.assertIn("runner.failed_on_rank", str(result["warnings"]))
 
     def test_what_cannot_be_is_refused(self):
-        for arguments in (["train", "--dp", "0"], ["train", "--zero", "3"], ["comm", "-b", "x"],
+        for arguments in (["train", "--dp", "0"], ["train", "--zero", "4"], ["comm", "-b", "x"],
                           ["comm", "--op", "all_sum"], ["comm", "-b", "1M", "-e", "1K"],
                           ["scaling", "--gpus", "2", "--strong", "-b", "3"]):
             done = self.run_program(*arguments, "--device", "cpu", env=self.env(), timeout=PATIENCE_S)

@@ -26,7 +26,8 @@ int size_of(const results::Parameters& parameters, const char* name) {
 ParallelSettings read_settings(const results::Parameters& parameters, const TrainedCase& trained) {
   ParallelSettings settings{.layout = {.dp = size_of(parameters, "dp"),
                                        .tp = size_of(parameters, "tp"),
-                                       .pp = size_of(parameters, "pp")},
+                                       .pp = size_of(parameters, "pp"),
+                                       .cp = size_of(parameters, "cp")},
                             .shares_sequence = parameters.flag("sp"),
                             .micro_batches = static_cast<int>(trained.micro_batches),
                             .decoder = trained.settings};
@@ -44,6 +45,8 @@ ParallelSettings read_settings(const results::Parameters& parameters, const Trai
       settings.layout.pp > 1
           ? static_cast<int>(parameters.integer("vpp", pipeline::usual_chunks_each(*kind)))
           : 1;
+  const std::string context = choice_of(parameters, "context", {"ring", "all_gather", "ulysses"});
+  settings.context = *parse_context_form(context);
   // What travels is summed in float32 by NCCL, whatever its type.
   if (choice_of(parameters, "exchange_type", {"as_is", "bf16"}) == "bf16")
     settings.sharing.travels_as = at::kBFloat16;
@@ -142,7 +145,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
       {.samples = trained.samples() * copies, .tokens = trained.tokens() * copies, .flops = flops});
   if (const auto loss = steps.last_loss()) measured.add("final_loss", *loss);
   measured.add_model_state(training->state_bytes());
-  if (settings.layout.dp > 1)
+  if (settings.layout.dp * settings.layout.cp > 1)
     measured.add("exchange_bytes", static_cast<double>(training->data_bytes().value) / giga);
   if (training->pipeline() != nullptr) {
     constexpr int profiled_steps = 5;

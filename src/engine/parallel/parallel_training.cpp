@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/parallel/context_operations.h"
 #include "engine/parallel/tensor_shares.h"
 
 namespace wgf::engine {
@@ -11,6 +12,11 @@ namespace {
 
 std::string text(std::int64_t number) {
   return std::to_string(number);
+}
+
+// Of a micro-batch.
+std::int64_t tokens_of_rank(const ParallelSettings& settings) {
+  return settings.decoder.sequences * settings.decoder.length / settings.layout.cp;
 }
 
 void check(const DecoderShape& whole, const ParallelSettings& settings) {
@@ -21,7 +27,7 @@ void check(const DecoderShape& whole, const ParallelSettings& settings) {
                  {{"layers", text(whole.layers)}, {"chunks", text(chunks)}}});
   if (layout.pp > 1 && settings.sharing.zero_stage > 1)
     throw Error({"engine.pipeline_shares_no_more", {{"stage", text(settings.sharing.zero_stage)}}});
-  const std::int64_t tokens = settings.decoder.sequences * settings.decoder.length;
+  const std::int64_t tokens = tokens_of_rank(settings);
   if (settings.shares_sequence && tokens % layout.tp != 0)
     throw Error(
         {"engine.tokens_do_not_divide", {{"tokens", text(tokens)}, {"ranks", text(layout.tp)}}});
@@ -41,13 +47,19 @@ ParallelTraining::ParallelTraining(const DecoderShape& whole, const ParallelSett
   check(whole, settings_);
   const RankLayout& layout = settings_.layout;
   share_ = layout.tp > 1 ? trained_share_of(whole, layout.tp) : whole;
-  data_ = ranks.part("data", layout.data_group(ranks.rank()));
+  gradients_ = ranks.part("gradients", layout.gradient_group(ranks.rank()));
+  context_ = ranks.part("context", layout.context_group(ranks.rank()));
   tensor_ = ranks.part("tensor", layout.tensor_group(ranks.rank()));
   stages_ = ranks.part("stages", layout.stage_group(ranks.rank()));
-  data_ranks_ = std::make_unique<DataRanks>(*data_, device_);
+  data_ranks_ = std::make_unique<DataRanks>(*gradients_, device_);
   if (layout.tp > 1)
     exchange_ = std::make_unique<TensorExchange>(*tensor_, settings_.shares_sequence);
   operations_ = make_operations(share_);
+  if (layout.cp > 1) {
+    context_->backend(device_);
+    operations_ = context_operations(std::move(operations_), share_, settings_.decoder.length,
+                                     settings_.context, *context_, device_);
+  }
   if (layout.pp > 1) {
     schedule_ = pipeline::make_schedule(settings_.schedule, layout.pp, settings_.micro_batches,
                                         settings_.chunks_each);
@@ -55,7 +67,7 @@ ParallelTraining::ParallelTraining(const DecoderShape& whole, const ParallelSett
       chunks_.push_back(make_chunk(whole, schedule_->chunk_of(stages_->rank(), i), *operations_));
     std::vector<PipelineChunk> parts;
     for (const auto& chunk : chunks_) parts.push_back({chunk->decoder.get(), chunk->groups.get()});
-    const std::int64_t tokens = settings_.decoder.sequences * settings_.decoder.length;
+    const std::int64_t tokens = tokens_of_rank(settings_);
     pipeline_ =
         std::make_unique<PipelineStep>(*schedule_, *stages_, std::move(parts),
                                        settings_.shares_sequence ? tokens / layout.tp : tokens);
@@ -73,10 +85,11 @@ std::unique_ptr<ParallelTraining::Chunk> ParallelTraining::make_chunk(
   DecoderSettings own = settings_.decoder;
   const int chunks = schedule_ ? schedule_->chunks() : 1;
   std::tie(own.first_layer, own.layers) = layers_of_chunk(whole.layers, chunks, number);
+  own.length = settings_.decoder.length / settings_.layout.cp;
   own.has_embedding = number == 0;
   own.has_end = number + 1 == chunks;
   own.has_buffers = false;
-  own.padded_to = SharedGroups::padding(data_->size());
+  own.padded_to = SharedGroups::padding(gradients_->size());
   auto chunk = std::make_unique<Chunk>();
   chunk->decoder =
       std::make_unique<TrainedDecoder>(share_, own, device_, operations, exchange_.get());
@@ -95,10 +108,22 @@ std::unique_ptr<ParallelTraining::Chunk> ParallelTraining::make_chunk(
 }
 
 int ParallelTraining::data_place() const {
-  return data_->rank();
+  return settings_.layout.data_place(ranks_.rank());
 }
 
-at::Tensor ParallelTraining::passes(const std::vector<MicroBatch>& batches) {
+// Those of each sequence that are this rank's.
+std::vector<MicroBatch> ParallelTraining::own_tokens(const std::vector<MicroBatch>& batches) const {
+  if (settings_.layout.cp == 1) return batches;
+  const at::Tensor tokens = ContextAttention::tokens_of(settings_.decoder.length, context_->rank(),
+                                                        context_->size(), device_);
+  std::vector<MicroBatch> own;
+  for (const MicroBatch& batch : batches)
+    own.push_back({batch.ids.index_select(1, tokens), batch.targets.index_select(1, tokens)});
+  return own;
+}
+
+at::Tensor ParallelTraining::passes(const std::vector<MicroBatch>& all) {
+  const std::vector<MicroBatch> batches = own_tokens(all);
   if (pipeline_) return pipeline_->passes(batches);
   loss_.reset();
   for (std::size_t i = 0; i < batches.size(); ++i) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/distributed/rank_layout.h"
+#include "engine/parallel/context_attention.h"
 #include "engine/parallel/pipeline_step.h"
 #include "engine/parallel/shared_groups.h"
 #include "engine/parallel/tensor_exchange.h"
@@ -17,11 +18,12 @@ namespace wgf::engine {
 struct ParallelSettings {
   RankLayout layout;
   bool shares_sequence = false;  // of tensor parallelism
+  ContextForm context = ContextForm::ring;
   SharingSettings sharing;
   pipeline::Kind schedule = pipeline::Kind::one_f_one_b;
-  int chunks_each = 1;    // of a stage
-  int micro_batches = 1;  // of a step
-  DecoderSettings decoder;
+  int chunks_each = 1;      // of a stage
+  int micro_batches = 1;    // of a step
+  DecoderSettings decoder;  // its length that of whole sequences
 };
 
 // Operations for a rank's share of the network.
@@ -37,8 +39,9 @@ class ParallelTraining {
   const DecoderShape& shape() const { return share_; }  // of this rank
   int data_place() const;
 
-  // Of this rank's data-parallel place, as many micro-batches as the settings have. The mean loss
-  // of those, on the ranks of the last chunk; undefined elsewhere.
+  // Of this rank's data-parallel place, as many micro-batches as the settings have, with all their
+  // tokens. The mean loss of those of this rank, on the ranks of the last chunk; undefined
+  // elsewhere.
   at::Tensor passes(const std::vector<MicroBatch>& batches);
   void update();
   at::Tensor run(const std::vector<MicroBatch>& batches);
@@ -63,11 +66,13 @@ class ParallelTraining {
   std::unique_ptr<Chunk> make_chunk(const DecoderShape& whole, int number,
                                     TrainingOperations& operations);
 
+  std::vector<MicroBatch> own_tokens(const std::vector<MicroBatch>& batches) const;
+
   const ParallelSettings settings_;
   const c10::Device device_;
   RankGroup& ranks_;
   DecoderShape share_;
-  std::unique_ptr<RankGroup> data_, tensor_, stages_;
+  std::unique_ptr<RankGroup> gradients_, tensor_, context_, stages_;
   std::unique_ptr<DataRanks> data_ranks_;
   std::unique_ptr<TensorExchange> exchange_;
   std::unique_ptr<TrainingOperations> operations_;

@@ -39,8 +39,10 @@ struct Form {
   Recompute recompute = Recompute::none;
   bool overlaps = true;
   const char* config = gpt2;
+  int cp = 1;
+  ContextForm context = ContextForm::ring;
 
-  RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp}; }
+  RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp, .cp = cp}; }
 };
 
 std::vector<MicroBatch> all_data(const DecoderShape& shape) {
@@ -96,6 +98,7 @@ TEST_P(Forms, TrainAsOneRankDoes) {
     ParallelTraining training(shape,
                               {.layout = form.layout(),
                                .shares_sequence = form.shares_sequence,
+                               .context = form.context,
                                .sharing = {.zero_stage = form.zero, .overlaps = form.overlaps},
                                .schedule = form.schedule,
                                .chunks_each = form.chunks_each,
@@ -108,7 +111,7 @@ TEST_P(Forms, TrainAsOneRankDoes) {
     const std::vector<MicroBatch> own(first, first + each);
     at::Tensor loss;
     for (int i = 0; i < 2; ++i) loss = training.run(own);
-    if (form.dp == 1 && loss.defined()) {
+    if (form.dp * form.cp == 1 && loss.defined()) {
       EXPECT_NEAR(loss.item<double>(), alone.loss, 1e-5);
     }
     const std::int64_t tensor_place = form.layout().tensor_place(ranks.rank());
@@ -156,6 +159,27 @@ INSTANTIATE_TEST_SUITE_P(
              .schedule = Kind::zb_v,
              .chunks_each = 2,
              .config = qwen3}),
+    [](const auto& of) { return std::string(of.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Contexts, Forms,
+    testing::Values(
+        Form{.name = "Ring2", .cp = 2}, Form{.name = "Ring4", .cp = 4},
+        Form{.name = "QwenRing2", .config = qwen3, .cp = 2},
+        Form{.name = "Gathered2", .cp = 2, .context = ContextForm::all_gather},
+        Form{.name = "QwenGathered4", .config = qwen3, .cp = 4, .context = ContextForm::all_gather},
+        Form{.name = "Ulysses2", .cp = 2, .context = ContextForm::ulysses},
+        Form{.name = "QwenUlysses4", .config = qwen3, .cp = 4, .context = ContextForm::ulysses},
+        Form{.name = "RingData", .dp = 2, .cp = 2},
+        Form{.name = "RingZero3", .dp = 2, .zero = 3, .cp = 2},
+        Form{.name = "RingSequence", .tp = 2, .shares_sequence = true, .cp = 2},
+        Form{.name = "RingPipeline", .pp = 2, .schedule = Kind::zb_v, .chunks_each = 2, .cp = 2},
+        Form{.name = "RingRecompute", .recompute = Recompute::full, .cp = 2},
+        Form{.name = "UlyssesTensor",
+             .tp = 2,
+             .config = qwen3,
+             .cp = 2,
+             .context = ContextForm::ulysses}),
     [](const auto& of) { return std::string(of.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(

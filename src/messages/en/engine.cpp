@@ -46,6 +46,13 @@ constexpr Entry engine_entries[] = {
      "each other?"},
     {"engine.other_rank_count",
      "the case wants {wanted} ranks, and {there} {there:was|were} started"},
+    {"engine.context_does_not_divide",
+     "{tokens} tokens of a sequence are no multiple of {parts}, twice the ranks that share them "
+     "(--cp)"},
+    {"engine.heads_do_not_divide",
+     "{heads} heads with {kv_heads} of keys do not divide by {ranks} ranks, among which ulysses "
+     "exchanges them"},
+    {"engine.context_wants_16_bits", "context parallelism on a GPU wants bf16"},
     {"engine.stages_without_layers",
      "{layers} layers are too few for {chunks} parts of a pipeline (--pp times --vpp)"},
     {"engine.pipeline_shares_no_more",

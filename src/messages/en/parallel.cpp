@@ -10,7 +10,7 @@ constexpr Entry parallel_entries[] = {
      "forms of distributed training beside each other: measured where their GPUs are here, "
      "forecast beyond"},
     {"tasks.parallel_needs_table",
-     "name a table: schedules, stages, ddp, fsdp, tp, sp, column-row or options"},
+     "name a table: schedules, stages, ddp, fsdp, tp, sp, ring, lengths, column-row or options"},
     {"tasks.parallel_schedules",
      "schedules of pipelines: throughput, bubble and its causes, memory"},
     {"tasks.parallel_stages", "how many stages a pipeline should have"},
@@ -21,6 +21,9 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_column_row", "one matrix product shared by columns or by rows"},
     {"tasks.parallel_options",
      "overlap, sharing, compressed gradients, recomputation: which to switch on"},
+    {"tasks.parallel_ring", "context parallelism: ring attention, gathered keys, Ulysses"},
+    {"tasks.parallel_lengths",
+     "how long sequences fit: on one GPU, with recomputation, shared out"},
     {"tasks.parallel_only_measured",
      "{table} is only measured, not forecast for a GPU that is not here (--on)"},
     {"tasks.parallel_column_form", "form"},
@@ -42,7 +45,8 @@ constexpr Entry parallel_entries[] = {
      "rows and columns of W, of column-row (default 8192, on a CPU 512)"},
     {"tasks.parallel_option_rows", "rows of X, of column-row (default 8192, on a CPU 512)"},
     {"tasks.parallel_option_model",
-     "the network: a decoder of list-models (default gpt2-xl, on a CPU gpt2)"},
+     "the network: a decoder of list-models (default gpt2-xl, of tp, sp, ring and lengths "
+     "llama-3.2-1b, on a CPU gpt2)"},
     {"tasks.parallel_option_batch", "sequences of a micro-batch (default 1)"},
     {"tasks.parallel_option_gpus",
      "numbers of GPUs, on a CPU of processes (of schedules, stages, options and column-row one)"},

@@ -8,7 +8,7 @@ namespace wgf::messages::chinese {
 constexpr Entry parallel_entries[] = {
     {"tasks.parallel_description", "各种分布式训练方式的对比：本机有足够 GPU 的实测，其余预测"},
     {"tasks.parallel_needs_table",
-     "请给出一张表：schedules、stages、ddp、fsdp、tp、sp、column-row 或 options"},
+     "请给出一张表：schedules、stages、ddp、fsdp、tp、sp、ring、lengths、column-row 或 options"},
     {"tasks.parallel_schedules", "流水线调度：吞吐量、气泡及其原因、内存"},
     {"tasks.parallel_stages", "流水线应分多少阶段"},
     {"tasks.parallel_ddp", "数据并行：吞吐量、加速比、MFU、通信、内存"},
@@ -17,6 +17,8 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_sp", "越来越长的序列，带与不带序列并行"},
     {"tasks.parallel_column_row", "按列或按行切分的一个矩阵乘法"},
     {"tasks.parallel_options", "重叠、分片、梯度压缩、重计算：应开启哪些"},
+    {"tasks.parallel_ring", "上下文并行：环形注意力、收集键值、Ulysses"},
+    {"tasks.parallel_lengths", "能放下多长的序列：单 GPU、重计算、分片"},
     {"tasks.parallel_only_measured", "{table} 只做实测，不为不在本机的 GPU 做预测（--on）"},
     {"tasks.parallel_column_form", "方式"},
     {"tasks.parallel_column_sequence", "词元"},
@@ -34,7 +36,9 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_advice_off", "{way}：不必开启，吞吐量 {percent}。"},
     {"tasks.parallel_option_size", "column-row 中 W 的行列数（默认 8192，CPU 上 512）"},
     {"tasks.parallel_option_rows", "column-row 中 X 的行数（默认 8192，CPU 上 512）"},
-    {"tasks.parallel_option_model", "网络：list-models 中的解码器（默认 gpt2-xl，CPU 上 gpt2）"},
+    {"tasks.parallel_option_model",
+     "网络：list-models 中的解码器（默认 gpt2-xl，tp、sp、ring 和 lengths 为 llama-3.2-1b，CPU 上 "
+     "gpt2）"},
     {"tasks.parallel_option_batch", "一个微批次的序列数（默认 1）"},
     {"tasks.parallel_option_gpus",
      "GPU 数，CPU 上为进程数（schedules、stages、options 和 column-row 只取一个）"},

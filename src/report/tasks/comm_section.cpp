@@ -37,12 +37,21 @@ std::string wrong_cell(const Result& result) {
   return wrong ? fmt::format("{:.0f}", *wrong) : "-";
 }
 
+// "Ring LL128 8": what of NCCL was not left to its choice.
+std::string settings_text(const Result& result) {
+  std::vector<std::string> parts;
+  for (const char* name : {"algorithm", "protocol", "channels"})
+    if (const results::Value* value = result.measured_case.parameters.find(name))
+      parts.push_back(results::to_text(*value));
+  return parts.empty() ? "-" : join(parts, " ");
+}
+
 // Of one collective.
 std::string link_advice(const Run& run, const std::string& operation, Language language) {
   std::vector<SizedTime> times;
   for (const Result* result : measured_of(run))
     if (const auto time = number_of(*result, "step_time");
-        time && operation_of(*result) == operation)
+        time && operation_of(*result) == operation && settings_text(*result) == "-")
       times.push_back(
           {static_cast<double>(result->measured_case.parameters.integer("bytes")), *time / 1000});
   const auto fit = fit_link(times);
@@ -64,6 +73,7 @@ TaskSection comm_section(const Run& run, Language language) {
                            number("tasks.comm_column_size"),
                            text_column("tasks.comm_column_type", language),
                            number("tasks.train_column_ranks"),
+                           text_column("tasks.comm_column_settings", language),
                            number("tasks.comm_column_chained"),
                            number("tasks.comm_column_fresh"),
                            number("tasks.comm_column_graph"),
@@ -77,6 +87,7 @@ TaskSection comm_section(const Run& run, Language language) {
     section.table.rows.push_back(
         {operation_of(result), format_bytes(Bytes(parameters.integer("bytes"))),
          parameters.text("type", ""), std::to_string(result.measured_case.ranks()),
+         settings_text(result),
          is_ok ? microseconds_cell(result, "step_time") : status_text(result, language),
          microseconds_cell(result, "latency"), microseconds_cell(result, "graph_time"),
          rate_cell(result, "algorithm_bandwidth"), rate_cell(result, "bus_bandwidth"),

@@ -25,8 +25,8 @@ std::int64_t rank_batch(const Result& result) {
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
   constexpr std::string_view of_ranks[] = {
-      "batch_size", "dp", "bucket_mb", "overlap", "gradient_type", "zero",
-      "tp",         "sp", "pp",        "vpp",     "schedule",      "accumulate"};
+      "batch_size", "dp", "bucket_mb", "overlap",  "gradient_type", "zero", "tp",
+      "sp",         "pp", "vpp",       "schedule", "accumulate",    "cp",   "context"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
@@ -75,6 +75,8 @@ std::string exchange_text(const Result& result) {
     parts.push_back("ZeRO " + std::to_string(stage));
   if (const auto shares = parameters.integer("tp"); shares > 1)
     parts.push_back("TP " + std::to_string(shares) + (parameters.flag("sp") ? " + SP" : ""));
+  if (const auto shares = parameters.integer("cp"); shares > 1)
+    parts.push_back("CP " + std::to_string(shares) + " " + parameters.text("context", "ring"));
   if (const auto stages = parameters.integer("pp"); stages > 1)
     parts.push_back("PP " + std::to_string(stages) + " " + parameters.text("schedule", "1f1b"));
   for (const char* parameter : {"overlap", "gradient_type"})

@@ -6,6 +6,7 @@
 #include "base/choices.h"
 #include "base/error.h"
 #include "base/option_values.h"
+#include "base/sweep.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/measure/measure_session.h"
@@ -19,6 +20,7 @@ using results::Case;
 
 struct CommOptions {
   std::string operations, type, smallest, largest, factor, ranks;
+  std::string algorithms, protocols, channels;  // of NCCL; empty: it chooses
 };
 
 // "8", "128M", "1G": 1024 a step, as nccl-tests has it.
@@ -54,6 +56,41 @@ std::vector<std::int64_t> sizes_of(const CommOptions& typed, bool is_cpu) {
   return sizes;
 }
 
+// Every combination of NCCL's settings that were typed; one without any where none were.
+std::vector<results::Parameters> nccl_settings(const CommOptions& typed, bool is_cpu) {
+  if (is_cpu && !(typed.algorithms + typed.protocols + typed.channels).empty())
+    throw Error({"tasks.comm_settings_of_nccl", {}}, ExitCode::usage);
+  std::vector<results::Parameters> all(1);
+  const auto multiply = [&](const char* name, const std::vector<results::Value>& values) {
+    if (values.empty()) return;
+    std::vector<results::Parameters> more;
+    for (const results::Parameters& one : all)
+      for (const results::Value& value : values) {
+        more.push_back(one);
+        more.back().set(name, value);
+      }
+    all = std::move(more);
+  };
+  const auto words = [](const char* option, const std::string& text,
+                        std::span<const std::string_view> known) {
+    std::vector<results::Value> values;
+    if (text.empty()) return values;
+    for (const std::string& word : parse_list(option, text)) {
+      runner::check_choice(option, word, known);
+      values.emplace_back(word);
+    }
+    return values;
+  };
+  multiply("algorithm", words("--algo", typed.algorithms, runner::all_nccl_algorithms()));
+  multiply("protocol", words("--proto", typed.protocols, runner::all_nccl_protocols()));
+  std::vector<results::Value> counts;
+  if (!typed.channels.empty())
+    for (const std::int64_t count : parse_sweep("--channels", typed.channels, 1))
+      counts.emplace_back(count);
+  multiply("channels", counts);
+  return all;
+}
+
 std::vector<Case> comm_cases(const CommOptions& typed, std::string_view device,
                              const RunCommandLine& line) {
   const bool is_cpu = device == "cpu";
@@ -65,24 +102,28 @@ std::vector<Case> comm_cases(const CommOptions& typed, std::string_view device,
   const std::string type = typed.type.empty() ? "float32" : typed.type;
   runner::check_choice("-d", type, runner::all_collective_types());
   const std::int64_t ranks = parse_count("-g", typed.ranks.empty() ? "2" : typed.ranks, 2);
-  std::vector<Case> cases;
-  for (const std::string& operation : chosen) {
+  for (const std::string& operation : chosen)
     runner::check_choice("--op", operation, runner::all_collectives());
-    for (const std::int64_t size : sizes_of(typed, is_cpu)) {
-      Case value{.benchmark = "collective",
-                 .parameters = {{"operation", operation},
-                                {"bytes", size},
-                                {"type", type},
-                                {"ranks", ranks}},
-                 .device = runner::devices_of_ranks(device, ranks),
-                 .seed = line.options.seed,
-                 .stopping = line.options.stopping};
-      // Many sizes, each a matter of microseconds to milliseconds.
-      if (!runner::is_given(line.options, "max_time")) value.stopping.max_time = Seconds(1);
-      if (!runner::is_given(line.options, "min_time")) value.stopping.min_time = Seconds(0.05);
-      cases.push_back(std::move(value));
+  std::vector<Case> cases;
+  // Settings outermost: engines start anew for each.
+  for (const results::Parameters& settings : nccl_settings(typed, is_cpu))
+    for (const std::string& operation : chosen) {
+      for (const std::int64_t size : sizes_of(typed, is_cpu)) {
+        Case value{.benchmark = "collective",
+                   .parameters = {{"operation", operation},
+                                  {"bytes", size},
+                                  {"type", type},
+                                  {"ranks", ranks}},
+                   .device = runner::devices_of_ranks(device, ranks),
+                   .seed = line.options.seed,
+                   .stopping = line.options.stopping};
+        for (const auto& [name, setting] : settings) value.parameters.set(name, setting);
+        // Many sizes, each a matter of microseconds to milliseconds.
+        if (!runner::is_given(line.options, "max_time")) value.stopping.max_time = Seconds(1);
+        if (!runner::is_given(line.options, "min_time")) value.stopping.min_time = Seconds(0.05);
+        cases.push_back(std::move(value));
+      }
     }
-  }
   return cases;
 }
 
@@ -91,7 +132,9 @@ Session make_session(const CommOptions& typed, RunCommandLine line) {
   Session session{.line = line, .default_files = {"comm.json"}};
   session.task = "comm";
   session.is_of_ranks = true;
-  session.check = [typed, line](const catalog::ModelCatalog&) { comm_cases(typed, "cpu", line); };
+  session.check = [typed, line](const catalog::ModelCatalog&) {
+    comm_cases(typed, line.options.device == "cpu" ? "cpu" : "cuda:0", line);
+  };
   session.make_cases = [typed, line](std::string_view device, const catalog::ModelCatalog&) {
     return comm_cases(typed, device, line);
   };
@@ -113,6 +156,9 @@ void add_comm_command(Command& program, Context& context) {
   text("--stepfactor", typed->factor, "factor", "N");
   text("-d,--datatype", typed->type, "type", "NAME");
   text("-g,--ngpus", typed->ranks, "ranks", "N");
+  text("--algo", typed->algorithms, "algorithms", "NAME,...");
+  text("--proto", typed->protocols, "protocols", "NAME,...");
+  text("--channels", typed->channels, "channels", "N,...");
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::kernel);
   command.action(

@@ -47,7 +47,7 @@ bool has_only(const std::vector<std::string>& values,
 
 // Forms of parallel training that LibTorch's networks do not have.
 bool has_own_forms(const TrainOptions& typed) {
-  return !typed.tp.empty() || !typed.pp.empty() || typed.shares_sequence ||
+  return !typed.tp.empty() || !typed.pp.empty() || !typed.cp.empty() || typed.shares_sequence ||
          typed.zero.find('3') != std::string::npos;
 }
 
@@ -78,10 +78,10 @@ std::vector<std::string> words(const char* option, const std::string& typed, con
 
 // How ranks share a training.
 struct Layout {
-  std::int64_t dp = 1, tp = 1, pp = 1, zero = 0;
-  std::string overlap = "on", schedule;
+  std::int64_t dp = 1, tp = 1, pp = 1, cp = 1, zero = 0;
+  std::string overlap = "on", schedule, context;
 
-  std::int64_t ranks() const { return dp * tp * pp; }
+  std::int64_t ranks() const { return dp * tp * pp * cp; }
 };
 
 std::vector<Layout> layouts(const TrainOptions& typed) {
@@ -90,6 +90,8 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
   };
   const auto schedules = words("--schedule", typed.schedule, "1f1b",
                                {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"});
+  const auto contexts =
+      words("--context", typed.context, "ring", {"ring", "all_gather", "ulysses"});
   const auto overlaps = words("--overlap", typed.overlap, "on", {"on", "off"});
   const std::vector<std::int64_t> stages = counts("--zero", typed.zero, 0);
   constexpr std::int64_t most_zero = 3;
@@ -97,16 +99,29 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
     if (zero > most_zero)
       throw Error({"tasks.train_zero_beyond", {{"value", std::to_string(zero)}}}, ExitCode::usage);
   std::vector<Layout> all;
+  const auto add_ways = [&](const Layout& sizes) {
+    for (const std::int64_t zero : stages)
+      for (const std::string& overlap : overlaps)
+        for (const std::string& schedule : schedules)
+          for (const std::string& context : contexts) {
+            // What has no meaning on so few ranks is measured once.
+            if (sizes.pp == 1 && schedule != schedules.front()) continue;
+            if (sizes.cp == 1 && context != contexts.front()) continue;
+            if (sizes.ranks() == 1 && (zero > stages.front() || overlap != overlaps.front()))
+              continue;
+            Layout way = sizes;
+            way.zero = sizes.ranks() > 1 ? zero : 0;
+            way.overlap = sizes.ranks() > 1 ? overlap : "on";
+            if (way.pp > 1) way.schedule = schedule;
+            if (way.cp > 1) way.context = context;
+            all.push_back(way);
+          }
+  };
   for (const std::int64_t dp : counts("--dp", typed.ranks, 1))
     for (const std::int64_t tp : counts("--tp", typed.tp, 1))
-      for (const std::int64_t pp : counts("--pp", typed.pp, 1))
-        for (const std::int64_t zero : stages)
-          for (const std::string& overlap : overlaps)
-            for (const std::string& schedule : schedules) {
-              if (pp == 1 && schedule != schedules.front()) continue;
-              if (dp * tp * pp == 1 && (zero > 0 || overlap != overlaps.front())) continue;
-              all.push_back({dp, tp, pp, zero, overlap, pp > 1 ? schedule : ""});
-            }
+      for (const std::int64_t cp : counts("--cp", typed.cp, 1))
+        for (const std::int64_t pp : counts("--pp", typed.pp, 1))
+          add_ways({.dp = dp, .tp = tp, .pp = pp, .cp = cp});
   return all;
 }
 
@@ -126,6 +141,8 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
   set("dp", way.dp, 1);
   set("tp", way.tp, 1);
   if (way.tp > 1 && typed.shares_sequence) value.parameters.set("sp", true);
+  set("cp", way.cp, 1);
+  if (way.cp > 1 && way.context != "ring") value.parameters.set("context", way.context);
   set("pp", way.pp, 1);
   if (way.pp > 1) {
     const pipeline::Kind kind = *pipeline::parse_kind(way.schedule);

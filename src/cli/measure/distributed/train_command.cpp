@@ -52,6 +52,8 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--zero", typed.zero, "zero", "0|1|2|3,...");
   text("--tp", typed.tp, "tp", "N,...");
   command.flag("--sp", typed.shares_sequence, context.text("tasks.train_option_sp"));
+  text("--cp", typed.cp, "cp", "N,...");
+  text("--context", typed.context, "context", "NAME,...");
   text("--pp", typed.pp, "pp", "N,...");
   text("--vpp", typed.vpp, "vpp", "N");
   text("--schedule", typed.schedule, "schedule", "NAME,...");

@@ -36,11 +36,16 @@ Value first_or(const std::vector<Value>& given, Value usual) {
   return given.empty() ? usual : given.front();
 }
 
-ParallelWork work_of(const ParallelOptions& typed, const runner::RunOptions& options,
-                     std::string_view device, const catalog::ModelCatalog& models) {
+ParallelWork work_of(const ParallelTable& table, const ParallelOptions& typed,
+                     const runner::RunOptions& options, std::string_view device,
+                     const catalog::ModelCatalog& models) {
   ParallelWork work;
   work.is_cpu = device == "cpu";
-  const std::string name = typed.model.empty() ? (work.is_cpu ? "gpt2" : "gpt2-xl") : typed.model;
+  // Heads of gpt2-xl divide by no two, and it knows 1,024 positions.
+  const bool is_cut =
+      table.name == "tp" || table.name == "sp" || table.name == "ring" || table.name == "lengths";
+  const std::string usual = work.is_cpu ? "gpt2" : is_cut ? "llama-3.2-1b" : "gpt2-xl";
+  const std::string name = typed.model.empty() ? usual : typed.model;
   const catalog::Model& record = *catalog::one_model(models, name).model;
   work.model = record.id;
   work.config = runner::training_config(record);
@@ -54,7 +59,7 @@ ParallelWork work_of(const ParallelOptions& typed, const runner::RunOptions& opt
 std::vector<Case> cases_of(const ParallelTable& table, const ParallelOptions& typed,
                            const RunCommandLine& line, std::string_view device,
                            const catalog::ModelCatalog& models) {
-  std::vector<Case> cases = table.rows(typed, work_of(typed, line.options, device, models));
+  std::vector<Case> cases = table.rows(typed, work_of(table, typed, line.options, device, models));
   for (Case& value : cases) {
     value.device = runner::devices_of_ranks(device, value.ranks());
     value.seed = line.options.seed;

@@ -171,6 +171,39 @@ std::vector<Case> sequence_rows(const ParallelOptions& typed, const Work& work) 
   return rows;
 }
 
+// One GPU, and ranks that share the tokens of each sequence in every way.
+std::vector<Case> ring_rows(const ParallelOptions& typed, const Work& work) {
+  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
+  Work one = work;
+  if (work.sequences.empty() && !work.is_cpu) one.sequence = 16384;
+  std::vector<Case> rows{case_of(one)};
+  for (const char* form : {"ring", "all_gather", "ulysses"}) {
+    rows.push_back(case_of(one));
+    set_size(rows.back(), "cp", ranks);
+    if (std::string_view(form) != "ring") rows.back().parameters.set("context", std::string(form));
+  }
+  return rows;
+}
+
+// Ever longer sequences on one GPU, with recomputation, and shared out.
+std::vector<Case> length_rows(const ParallelOptions& typed, const Work& work) {
+  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
+  const std::vector<std::int64_t> usual =
+      work.is_cpu ? std::vector<std::int64_t>{64, 128}
+                  : std::vector<std::int64_t>{8192, 16384, 32768, 65536, 131072};
+  std::vector<Case> rows;
+  for (const std::int64_t length : work.sequences.empty() ? usual : work.sequences) {
+    Work one = work;
+    one.sequence = length;
+    rows.push_back(case_of(one));
+    rows.push_back(case_of(one));
+    rows.back().parameters.set("recompute", std::string("full"));
+    rows.push_back(case_of(one));
+    set_size(rows.back(), "cp", ranks);
+  }
+  return rows;
+}
+
 // What can be chosen where ranks share gradients, each beside the usual way.
 std::vector<Case> option_rows(const ParallelOptions& typed, const Work& work) {
   const std::int64_t ranks = one_count("--gpus", typed.gpus, "2");
@@ -218,7 +251,9 @@ constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"tp", tensor_rows},
                                     {"sp", sequence_rows},
                                     {"column-row", product_rows, false},
-                                    {"options", option_rows}};
+                                    {"options", option_rows},
+                                    {"ring", ring_rows},
+                                    {"lengths", length_rows}};
 
 }  // namespace
 
