@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Products of chosen experts in mxfp4 with biases and clamped SwiGLU, as gpt-oss has them.
+
+#include <gtest/gtest.h>
+
+#include "kernels.h"
+#include "numbers.h"
+
+namespace wgf {
+namespace {
+
+constexpr std::size_t experts = 12, inner = 352;
+
+// Which experts the tokens go to, and each token's share of each of the list.
+struct Routing {
+  std::vector<int> list;
+  std::vector<std::vector<float>> shares;  // [list, tokens]
+
+  std::size_t tokens() const { return shares.front().size(); }
+  std::vector<int> chosen() const {
+    std::vector<int> all{static_cast<int>(list.size())};
+    all.insert(all.end(), list.begin(), list.end());
+    all.resize(1 + experts);
+    return all;
+  }
+  std::vector<float> laid_out(std::size_t columns) const {
+    std::vector<float> all(experts * columns);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t t = 0; t < tokens(); ++t) all[i * columns + t] = shares[i][t];
+    return all;
+  }
+};
+const Routing one{{4, 9}, {{0.7F}, {0.3F}}};
+const Routing two{{0, 5, 11}, {{0.6F, 0}, {0.4F, 0.1F}, {0, 0.9F}}};
+const Routing nine{{0, 1, 2, 3, 4, 5, 6, 7, 8, 10},
+                   std::vector<std::vector<float>>(10, std::vector<float>(9, 0.1F))};
+
+// Zero and one beyond the tokens: nobody may read them.
+constexpr Bf16 nobodys = 0x7fff;
+
+template <typename Arguments, typename Kernel>
+double gate_error(Kernel kernel, const Routing& routing, std::size_t columns, unsigned threads,
+                  unsigned blocks) {
+  constexpr std::size_t width = 64;
+  Numbers from;
+  const std::size_t tokens = routing.tokens();
+  const BlockMatrix weights(from, experts, 2 * width, inner);
+  const Bf16s input = from.bf16(tokens * inner), bias = from.bf16(experts * 2 * width);
+  const std::vector<float> squares = from.floats(tokens * inner / 16, 1, 3);
+  const std::vector<int> chosen = routing.chosen();
+  const std::vector<float> shares = routing.laid_out(columns);
+  Bf16s output(routing.list.size() * columns * width, nobodys);
+  Arguments a{};
+  a.weights = weights.numbers.data();
+  a.scales = weights.exponents.data();
+  a.input = input.data();
+  a.squares = squares.data();
+  a.bias = bias.data();
+  a.output = output.data();
+  a.tokens = static_cast<int>(tokens);
+  a.epsilon = 1e-5F;
+  a.chosen = chosen.data();
+  a.shares = shares.data();
+  emulated::launch({blocks, 1, 1}, threads, [&] { kernel(a); });
+  Errors errors;
+  for (std::size_t i = 0; i < routing.list.size(); ++i)
+    for (std::size_t t = 0; t < tokens; ++t)
+      for (std::size_t n = 0; n < width; ++n) {
+        const auto sum_of = [&](std::size_t number) {
+          const std::size_t row = static_cast<std::size_t>(routing.list[i]) * 2 * width + number;
+          double sum = 0;
+          for (std::size_t k = 0; k < inner; ++k)
+            sum += weights.wide[row * inner + k] * value(input[t * inner + k]);
+          return sum * norm_of(&squares[t * inner / 16], inner) + value(bias[row]);
+        };
+        const double gate = std::min(sum_of(n), 7.0), up = std::clamp(sum_of(width + n), -7.0, 7.0);
+        errors.add(output[(i * columns + t) * width + n],
+                   (up + 1) * gate / (1 + std::exp(-1.702 * gate)) *
+                       static_cast<double>(routing.shares[i][t]));
+      }
+  return errors.largest();
+}
+
+TEST(ExpertProducts, GateAndUpOfTheChosenOnes) {
+  EXPECT_LT(gate_error<gate_of_one::ProductArguments>(gate_of_one::staged_product, one, 8, 384, 3),
+            rounded_once);
+  EXPECT_LT(gate_error<gate_of_two::ProductArguments>(gate_of_two::staged_product, two, 8, 384, 5),
+            rounded_once);
+  EXPECT_LT(
+      gate_error<gate_of_nine::ProductArguments>(gate_of_nine::skinny_product, nine, 16, 256, 4),
+      rounded_once);
+}
+
+template <typename Arguments, typename Kernel>
+double down_error(Kernel kernel, const Routing& routing, std::size_t columns, unsigned threads,
+                  unsigned blocks) {
+  constexpr std::size_t outputs = 96;
+  Numbers from;
+  const std::size_t tokens = routing.tokens();
+  const BlockMatrix weights(from, experts, outputs, inner);
+  Bf16s input = from.bf16(routing.list.size() * columns * inner);
+  for (std::size_t row = 0; row < routing.list.size() * columns; ++row)
+    if (row % columns >= tokens) std::fill_n(input.begin() + row * inner, inner, nobodys);
+  const Bf16s bias = from.bf16(experts * outputs), gains = from.bf16(outputs);
+  const Bf16s before = from.bf16(tokens * outputs);
+  Bf16s hidden = before, scaled(tokens * outputs);
+  std::vector<float> squares(tokens * outputs / 16);
+  const std::vector<int> chosen = routing.chosen();
+  const std::vector<float> shares = routing.laid_out(columns);
+  Arguments a{};
+  a.weights = weights.numbers.data();
+  a.scales = weights.exponents.data();
+  a.input = input.data();
+  a.bias = bias.data();
+  a.output = hidden.data();
+  a.next_gains = gains.data();
+  a.scaled = scaled.data();
+  a.next_squares = squares.data();
+  a.tokens = static_cast<int>(tokens);
+  a.chosen = chosen.data();
+  a.shares = shares.data();
+  emulated::launch({blocks, 1, 1}, threads, [&] { kernel(a); });
+  Errors errors;
+  for (std::size_t t = 0; t < tokens; ++t)
+    for (std::size_t n = 0; n < outputs; ++n) {
+      const std::size_t at = t * outputs + n;
+      double sum = value(before[at]);
+      for (std::size_t i = 0; i < routing.list.size(); ++i) {
+        const std::size_t row = static_cast<std::size_t>(routing.list[i]) * outputs + n;
+        for (std::size_t k = 0; k < inner; ++k)
+          sum += weights.wide[row * inner + k] * value(input[(i * columns + t) * inner + k]);
+        sum += static_cast<double>(routing.shares[i][t]) * value(bias[row]);
+      }
+      errors.add(hidden[at], sum);
+      errors.add(scaled[at], value(hidden[at]) * value(gains[n]));
+      if (n % 16 != 15) continue;
+      double square = 0;
+      for (std::size_t i = at - 15; i <= at; ++i) square += std::pow(value(hidden[i]), 2);
+      errors.add(static_cast<double>(squares[at / 16]), square);
+    }
+  return errors.largest();
+}
+
+TEST(ExpertProducts, DownOfTheChosenOnesWithTheBiasesOfEach) {
+  EXPECT_LT(down_error<down_of_one::ProductArguments>(down_of_one::staged_product, one, 8, 384, 3),
+            rounded_twice);
+  EXPECT_LT(down_error<down_of_two::ProductArguments>(down_of_two::staged_product, two, 8, 384, 4),
+            rounded_twice);
+  EXPECT_LT(
+      down_error<down_of_nine::ProductArguments>(down_of_nine::skinny_product, nine, 16, 256, 4),
+      rounded_twice);
+}
+
+}  // namespace
+}  // namespace wgf
