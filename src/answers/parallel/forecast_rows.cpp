@@ -31,7 +31,8 @@ PredictOptions options_of(const Case& value, const std::string& gpu) {
   PredictOptions options;
   options.network.model = text("model");
   options.network.sequence = text("sequence_length");
-  options.network.recompute = text("recompute");
+  const std::string recompute = text("recompute");
+  options.network.recompute = recompute.empty() ? "none" : recompute;
   options.network.tp = text("tp");
   options.network.pp = text("pp");
   options.network.cp = text("cp");
@@ -44,6 +45,8 @@ PredictOptions options_of(const Case& value, const std::string& gpu) {
   options.gpu_count = std::to_string(value.ranks());
   options.global_batch =
       std::to_string(count(value, "batch_size") * count(value, "dp") * micro_batches_of(value));
+  // One for all rows: what is compared is the form.
+  options.software = "compiled";
   // What a schedule makes of it is replayed (pipeline_forecast.h).
   if (count(value, "pp") > 1) options.network.vpp = std::to_string(1);
   return options;
@@ -108,9 +111,9 @@ void add_forecast(Result& result, const PredictRequest& request,
     most_bytes = *std::max_element(found.memory_bytes.begin(), found.memory_bytes.end());
     add_pipeline(result, found);
   }
-  add_step(result, forecast, step);
   add(result, "memory_forecast", most_bytes / gibi);
-  if (most_bytes <= static_cast<double>(forecast.usable.value)) return;
+  if (most_bytes <= static_cast<double>(forecast.usable.value))
+    return add_step(result, forecast, step);
   result.status = Status::skipped;
   result.reason = Message{"tasks.parallel_does_not_fit", {{"gpu", forecast.gpu->id}}};
 }
@@ -122,8 +125,11 @@ Result forecast_result(const Case& value, const std::string& gpu,
   Result result{.measured_case = value, .provenance = results::Provenance::predicted};
   result.devices = {{.id = gpu, .name = gpu, .catalog_id = gpu}};
   try {
-    const PredictRequest request =
-        parse_predict_request(options_of(value, gpu), surroundings.catalog);
+    PredictRequest request = parse_predict_request(options_of(value, gpu), surroundings.catalog);
+    request.network.one.has_sequence_parallel = value.parameters.flag("sp");
+    // Keys that go round, beside the work of each stop, are what the forecast knows.
+    if (const std::string form = value.parameters.text("context", "ring"); form != "ring")
+      throw Error({"tasks.parallel_not_forecast", {{"form", form}}});
     const Outcome<PredictAnswer> outcome = predict(request, surroundings);
     if (outcome.refusal) throw Error(*outcome.refusal);
     add_forecast(result, request, outcome.answer->rows.front().forecast);

@@ -66,6 +66,28 @@ TEST_F(ForecastRows, MoreStagesThanLayersIsNoLayout) {
   EXPECT_TRUE(result.reason);
 }
 
+TEST_F(ForecastRows, WhatDoesNotFitHasMemoryAndNoTime) {
+  const Case value{.benchmark = "train_decoder",
+                   .parameters = {{"model", std::string("llama-3.2-1b")},
+                                  {"batch_size", std::int64_t{1}},
+                                  {"precision", std::string("bf16")},
+                                  {"sequence_length", std::int64_t{131072}}}};
+  const Result result = forecast(value);
+  EXPECT_EQ(result.status, results::Status::skipped);
+  EXPECT_GT(metric(result, "memory_forecast"), 141);
+  EXPECT_EQ(result.find("step_time"), nullptr);
+}
+
+// Between the matrices sequence parallelism shares activations out as well.
+TEST_F(ForecastRows, SequenceParallelismTakesLessMemory) {
+  Case value = pipeline_of("1f1b", 1, 1);
+  value.parameters.set("model", std::string("llama-3.1-8b"));
+  value.parameters.set("tp", std::int64_t{2});
+  const double without = metric(forecast(value), "memory_forecast");
+  value.parameters.set("sp", true);
+  EXPECT_LT(metric(forecast(value), "memory_forecast"), without);
+}
+
 TEST_F(ForecastRows, SixteenThousandGpusTakeNoTime) {
   Case value = pipeline_of("interleaved", 16, 32);
   value.parameters.set("model", std::string("llama-3.1-405b"));

@@ -65,6 +65,7 @@ constexpr Entry parallel_entries[] = {
      "interleaved takes micro-batches in rounds of its stages: {micro_batches} are no multiple of "
      "{stages}"},
     {"tasks.parallel_no_schedule", "there is no such schedule of so many stages and micro-batches"},
+    {"tasks.parallel_not_forecast", "{form} is only measured, not forecast"},
     {"tasks.parallel_does_not_fit", "does not fit into the memory of {gpu}"},
     {"tasks.parallel_nothing", "nothing to compare"},
     {"tasks.parallel_measured", "measured"},

@@ -53,6 +53,7 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_rounds",
      "interleaved 按阶段数成轮处理微批次：{micro_batches} 不是 {stages} 的整数倍"},
     {"tasks.parallel_no_schedule", "没有这样阶段数和微批次数的调度"},
+    {"tasks.parallel_not_forecast", "{form} 只做实测，不做预测"},
     {"tasks.parallel_does_not_fit", "{gpu} 的内存放不下"},
     {"tasks.parallel_nothing", "没有可对比的"},
     {"tasks.parallel_measured", "实测"},

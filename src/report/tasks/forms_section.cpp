@@ -32,6 +32,9 @@ std::string way_text(const Result& result) {
   if (const auto stage = parameters.integer("zero"); stage > 0)
     parts.push_back("ZeRO " + std::to_string(stage));
   if (parameters.text("overlap", "on") == "off") parts.emplace_back("overlap off");
+  for (const char* name : {"algorithm", "protocol"})
+    if (const std::string value = parameters.text(name, ""); !value.empty())
+      parts.push_back("NCCL " + value);
   for (const char* name : {"exchange_type", "recompute"})
     if (const std::string value = parameters.text(name, ""); !value.empty())
       parts.push_back(std::string(name == std::string_view("recompute") ? "recompute " : "") +
@@ -48,7 +51,9 @@ const Result* fewest(const Run& run, const Result& result) {
   for (const Result* other : measured_of(run)) {
     if (other->provenance != result.provenance || count(*other, "accumulate") > 1 ||
         other->measured_case.parameters.integer("sequence_length") !=
-            result.measured_case.parameters.integer("sequence_length"))
+            result.measured_case.parameters.integer("sequence_length") ||
+        other->measured_case.parameters.text("recompute", "") !=
+            result.measured_case.parameters.text("recompute", ""))
       continue;
     if (found == nullptr || other->measured_case.ranks() < found->measured_case.ranks())
       found = other;
@@ -59,7 +64,7 @@ const Result* fewest(const Run& run, const Result& result) {
 std::optional<double> speedup(const Run& run, const Result& result) {
   const Result* one = fewest(run, result);
   const auto rate = number_of(result, "throughput");
-  if (one == nullptr || one->measured_case.ranks() == result.measured_case.ranks() || !rate)
+  if (one == nullptr || one->measured_case.ranks() >= result.measured_case.ranks() || !rate)
     return std::nullopt;
   const auto of_one = number_of(*one, "throughput");
   return of_one && *of_one > 0 ? std::optional(*rate / *of_one) : std::nullopt;

@@ -220,6 +220,9 @@ std::vector<Case> option_rows(const ParallelOptions& typed, const Work& work) {
   add("recompute", std::string("selective"));
   add("recompute", std::string("full"));
   add("accumulate", std::int64_t{4});
+  if (work.is_cpu) return rows;
+  for (const char* protocol : {"LL128", "Simple"}) add("protocol", std::string(protocol));
+  for (const char* algorithm : {"Ring", "Tree"}) add("algorithm", std::string(algorithm));
   return rows;
 }
 
@@ -251,7 +254,7 @@ constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"tp", tensor_rows},
                                     {"sp", sequence_rows},
                                     {"column-row", product_rows, false},
-                                    {"options", option_rows},
+                                    {"options", option_rows, false},
                                     {"ring", ring_rows},
                                     {"lengths", length_rows}};
 
