@@ -331,17 +331,17 @@ constexpr auto train_metrics =
                               "exchange_hidden_share", "exchange_bytes", "exchange_buckets",
                               "bus_bandwidth"},
            profile_metrics);
-constexpr auto train_decoder_metrics =
-    joined(std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
-                              "optimizer_time"},
-           network_metrics, common_metrics,
-           std::array<Tag, 5>{"flops_per_step_6n", "flops_per_step_causal_all",
-                              "flops_per_step_full", "flops_per_step_full_all", "final_loss"},
-           std::array<Tag, 13>{"unexchanged_time", "exposed_share", "exchange_bytes", "bubble",
-                               "bubble_ideal", "bubble_schedule", "bubble_imbalance",
-                               "bubble_communication", "bubble_jitter", "chunk_forward_time",
-                               "chunk_backward_time", "chunk_weights_time", "micro_batches_kept"},
-           profile_metrics);
+constexpr auto train_decoder_metrics = joined(
+    std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
+                       "optimizer_time"},
+    network_metrics, common_metrics,
+    std::array<Tag, 6>{"flops_per_step_6n", "flops_per_step_causal_all", "flops_per_step_full",
+                       "flops_per_step_full_all", "final_loss", "step_forecast"},
+    std::array<Tag, 13>{"unexchanged_time", "exposed_share", "exchange_bytes", "bubble",
+                        "bubble_ideal", "bubble_schedule", "bubble_imbalance",
+                        "bubble_communication", "bubble_jitter", "chunk_forward_time",
+                        "chunk_backward_time", "chunk_weights_time", "micro_batches_kept"},
+    profile_metrics);
 constexpr auto parallel_product_metrics =
     joined(std::array<Tag, 7>{"step_time", "product_time", "exchange_time", "exchange_bytes",
                               "bus_bandwidth", "flops", "mfu"},

@@ -38,7 +38,8 @@ PredictOptions options_of(const Case& value, const std::string& gpu) {
   options.network.cp = text("cp");
   options.network.ep = text("ep");
   options.network.dp = std::to_string(count(value, "dp"));
-  options.network.zero = text("zero");
+  // Where nothing is said train shares out nothing, while predict would.
+  options.network.zero = std::to_string(value.parameters.integer("zero"));
   options.batch_sizes.push_back(text("batch_size"));
   options.precisions.push_back(text("precision"));
   options.gpus.push_back(gpu);

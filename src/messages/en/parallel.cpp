@@ -10,7 +10,8 @@ constexpr Entry parallel_entries[] = {
      "forms of distributed training beside each other: measured where their GPUs are here, "
      "forecast beyond"},
     {"tasks.parallel_needs_table",
-     "name a table: schedules, stages, ddp, fsdp, tp, sp, ring, lengths, column-row or options"},
+     "name a table: auto, schedules, stages, ddp, fsdp, tp, sp, ring, lengths, column-row or "
+     "options"},
     {"tasks.parallel_schedules",
      "schedules of pipelines: throughput, bubble and its causes, memory"},
     {"tasks.parallel_stages", "how many stages a pipeline should have"},
@@ -24,6 +25,32 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_ring", "context parallelism: ring attention, gathered keys, Ulysses"},
     {"tasks.parallel_lengths",
      "how long sequences fit: on one GPU, with recomputation, shared out"},
+    {"tasks.parallel_auto",
+     "the fastest layouts on so many GPUs by forecast, measured where they are here"},
+    {"tasks.parallel_option_auto_gpus", "GPUs (default 8)"},
+    {"tasks.parallel_option_global_batch", "sequences of a step (default 8 micro-batches a GPU)"},
+    {"tasks.parallel_option_top", "so many layouts (default 4), and the rule of thumb"},
+    {"tasks.parallel_auto_needs_gpu",
+     "layouts are chosen by forecast, and {device} is no GPU of the catalogue; name one: --on "
+     "h100"},
+    {"tasks.parallel_no_layout",
+     "{batch} sequences in micro-batches of {micro_batch} cannot be shared out over {gpus} GPUs; "
+     "see --global-batch"},
+    {"tasks.parallel_rule_of_thumb", "the rule of thumb for a model of this size"},
+    {"tasks.parallel_column_layout", "layout"},
+    {"tasks.parallel_column_step_forecast", "forecast"},
+    {"tasks.parallel_column_off", "off"},
+    {"tasks.parallel_advice_layout", "Fastest: {layout}, {throughput}."},
+    {"tasks.parallel_advice_one_off", "The forecast was {percent} off."},
+    {"tasks.parallel_advice_order_held",
+     "Forecasts of {count} measured layouts were {percent} off in the median, and had their "
+     "order."},
+    {"tasks.parallel_advice_order_changed",
+     "Forecasts of {count} measured layouts were {percent} off in the median; the order is another "
+     "one."},
+    {"tasks.parallel_advice_rule", "The rule of thumb, {layout}, takes {times} times as long."},
+    {"tasks.parallel_advice_rule_agrees", "The rule of thumb, {layout}, is the fastest."},
+    {"tasks.parallel_advice_rule_fails", "The rule of thumb, {layout}: {why}."},
     {"tasks.parallel_only_measured",
      "{table} is only measured, not forecast for a GPU that is not here (--on)"},
     {"tasks.parallel_column_form", "form"},

@@ -15,6 +15,7 @@ namespace wgf::report {
 TaskSection comm_section(const results::Run& run, messages::Language language);
 TaskSection compare_models_section(const results::Run& run, messages::Language language);
 TaskSection compile_test_section(const results::Run& run, messages::Language language);
+TaskSection layouts_section(const results::Run& run, messages::Language language);
 TaskSection llm_section(const results::Run& run, messages::Language language);
 // Of llm where its cases are loads of requests.
 TaskSection load_section(const results::Run& run, messages::Language language);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/sample_run.h"
+#include "report/tasks/task_section.h"
 
 namespace wgf::report {
 
@@ -100,6 +101,13 @@ inline results::Run two_gpus() {
     add_link(run, 1, 0, direction, 390);
   }
   return run;
+}
+
+// What the table has in that row under that heading.
+inline std::string cell(const TaskSection& section, std::size_t row, const std::string& heading) {
+  for (std::size_t i = 0; i < section.table.columns.size(); ++i)
+    if (section.table.columns[i].title == heading) return section.table.rows[row][i];
+  return "no column " + heading;
 }
 
 }  // namespace wgf::report

@@ -18,12 +18,6 @@ results::Result on_ranks(std::int64_t ranks, std::int64_t batch, double rate) {
   return result;
 }
 
-std::string cell(const TaskSection& section, std::size_t row, const std::string& heading) {
-  for (std::size_t i = 0; i < section.table.columns.size(); ++i)
-    if (section.table.columns[i].title == heading) return section.table.rows[row][i];
-  return "no column " + heading;
-}
-
 TEST(TrainSection, HoldsMoreRanksAgainstOne) {
   const auto weak = task_section(run_of("train", {on_ranks(1, 8, 100), on_ranks(2, 8, 190)}),
                                  messages::Language::english);

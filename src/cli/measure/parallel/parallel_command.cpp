@@ -8,15 +8,13 @@
 #include "answers/parallel/forecast_rows.h"
 #include "base/error.h"
 #include "base/option_values.h"
-#include "base/shell_words.h"
-#include "base/utc.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
 #include "cli/measure/measure_session.h"
+#include "cli/measure/parallel/forecast_run.h"
+#include "cli/measure/parallel/parallel_auto.h"
 #include "cli/measure/parallel/parallel_rows.h"
 #include "cli/surroundings.h"
-#include "cli/terminal.h"
-#include "report/formats/report_format.h"
 #include "runner/launch/rank_devices.h"
 #include "runner/model_config.h"
 
@@ -90,24 +88,11 @@ void print_forecasts(const ParallelTable& table, const ParallelOptions& typed,
   if (!table.is_forecast)
     throw Error({"tasks.parallel_only_measured", {{"table", std::string(table.name)}}},
                 ExitCode::usage);
+  const std::string card = typed_card(typed.card, context);
   const auto catalog = asked_catalog(context);
-  const catalog::GpuChoice choice = catalog::one_gpu(catalog->gpus(), typed.card);
-  if (choice.note) print_note(*choice.note, context);
   results::Run run;
-  run.started_at = now_utc();
-  run.command = shell_command(context.arguments);
-  run.task = task_of(table);
-  add_forecasts(run, cases_of(table, typed, line, "cuda:0", catalog->models()), choice.gpu->id,
-                context);
-  if (std::none_of(run.results.begin(), run.results.end(), [](const results::Result& result) {
-        return result.status == results::Status::ok;
-      }))
-    throw Error(
-        run.results.empty() ? Message{"tasks.parallel_nothing", {}} : *run.results.front().reason,
-        ExitCode::not_supported);
-  report::ReportInput input{.runs = {&run, 1}, .language = context.language};
-  input.width = printed_width();
-  print(report::report_format(context.json ? "json" : "txt").write(input));
+  add_forecasts(run, cases_of(table, typed, line, "cuda:0", catalog->models()), card, context);
+  print_forecast_run(std::move(run), task_of(table), context);
 }
 
 Session make_session(const ParallelTable& table, const ParallelOptions& typed, RunCommandLine line,
@@ -173,6 +158,7 @@ void add_table(Command& parallel, Context& context, const ParallelTable& table) 
 void add_parallel_command(Command& program, Context& context) {
   Command command = program.add_command("parallel", context.text("tasks.parallel_description"));
   command.require_command({"tasks.parallel_needs_table", {}});
+  add_parallel_auto(command, context);
   for (const ParallelTable& table : parallel_tables()) add_table(command, context, table);
 }
 
