@@ -109,6 +109,11 @@ double number_of(std::uint32_t word, int place, Numbers numbers) {
   return numbers == Numbers::bf16 ? of_bf16(bits) : of_half(bits);
 }
 
+double size_of_e4m3(std::uint32_t bits) {
+  const int exponent = static_cast<int>(bits >> 3), fraction = static_cast<int>(bits & 7);
+  return exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10);
+}
+
 const char shared_begin = 0;  // of addresses; all static ones are near
 
 }  // namespace
@@ -193,6 +198,26 @@ void multiply(double (&d)[4], const std::uint32_t (&ab)[6], Numbers numbers) {
               number_of(of_lanes[column * 4 + owner][4 + half], place, numbers);
     }
   }
+}
+
+std::uint32_t to_e4m3(float number) {
+  const std::uint32_t sign = std::signbit(number) ? 128 : 0;
+  std::uint32_t nearest = 0;
+  for (std::uint32_t bits = 1; bits < 127; ++bits) {  // in the order of their sizes
+    const double size = std::abs(static_cast<double>(number)),
+                 left = std::abs(size - size_of_e4m3(nearest)),
+                 right = std::abs(size - size_of_e4m3(bits));
+    if (right < left || (right == left && bits % 2 == 0)) nearest = bits;
+  }
+  return sign | nearest;
+}
+
+std::uint32_t halves_of_e4m3(std::uint32_t two) {
+  const auto half = [](std::uint32_t bits) {
+    const double size = size_of_e4m3(bits & 127);
+    return to_half(static_cast<float>((bits & 128) != 0 ? -size : size));
+  };
+  return pair(half(two), half(two >> 8));
 }
 
 std::uint32_t fma_bf16(std::uint32_t a, std::uint32_t b, std::uint32_t c) {

@@ -67,6 +67,9 @@ inline std::uint32_t to_half(float number) {
 inline std::uint32_t pair(std::uint32_t low, std::uint32_t high) {
   return (low & 0xffff) | high << 16;
 }
+// To the nearest, at most 448; two as half precision.
+std::uint32_t to_e4m3(float number);
+std::uint32_t halves_of_e4m3(std::uint32_t two);
 std::uint32_t fma_bf16(std::uint32_t a, std::uint32_t b, std::uint32_t c);
 std::uint32_t multiply_halves(std::uint32_t a, std::uint32_t b);
 std::uint32_t lop3(std::uint32_t a, std::uint32_t b, std::uint32_t c, int table);

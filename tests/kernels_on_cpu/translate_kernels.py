@@ -80,6 +80,9 @@ def instruction(template, outputs, inputs):
         "cvt.rn.bf16x2.f32": "{0} = emulated::pair(emulated::to_bf16({2}), emulated::to_bf16({1}));",
         "cvt.rn.f16x2.f32": "{0} = emulated::pair(emulated::to_half({2}), emulated::to_half({1}));",
         "mul.rn.f16x2": "{0} = emulated::multiply_halves({1}, {2});",
+        "cvt.rn.satfinite.e4m3x2.f32": "{0} = emulated::to_e4m3({2}) | emulated::to_e4m3({1}) << 8;",
+        "{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e4m3x2":
+            "{0} = emulated::halves_of_e4m3({2}); {1} = emulated::halves_of_e4m3({2} >> 16);",
         "lop3.b32 %0, %1, %2, %3, 0x28": "{0} = emulated::lop3({1}, {2}, {3}, 0x28);",
         "atom": "{{ u32* at_ = (u32*)(u64)({1}); {0} = *at_; ++*at_; }}",
         "bar.sync": "emulated::meet_named({0}, {1}, true);",
@@ -110,7 +113,7 @@ def translated(text):
 
 def main():
     texts, cases, out = map(pathlib.Path, sys.argv[1:])
-    code = ['#pragma once\n#include "emulated_block.h"\n']
+    code = ['#pragma once\n#include "emulated_block.h"\n#define __CUDA_ARCH__ 900\n']
     for line in cases.read_text().splitlines():
         if not line or line.startswith("#"):
             continue
@@ -118,7 +121,7 @@ def main():
         code += [f"#define {constant.replace('=', ' ', 1)}\n" for constant in constants]
         code.append(f"namespace {name} {{\n{translated((texts / 'prelude.cu').read_text() + whole(texts, text + '.cu'))}\n}}\n")
         code += [f"#undef {constant.split('=')[0]}\n" for constant in constants]
-    out.write_text("".join(code))
+    out.write_text("".join([*code, "#undef __CUDA_ARCH__\n"]))
 
 
 if __name__ == "__main__":
