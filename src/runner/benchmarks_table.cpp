@@ -177,7 +177,7 @@ constexpr ParameterInfo llm_load_parameters[] = {
     {"turn_tokens", IntegerRange{.least = 2}, "512"},
     {"ttft_limit", NumberRange{.unit = "ms"}, ""},
     {"tpot_limit", NumberRange{.unit = "ms"}, ""},
-    {"precision", Choices{precisions}, "bf16", "fp32"},
+    {"precision", Choices{decoder_precisions}, "bf16", "fp32"},
     {"kv_precision", Choices{decoder_caches}, "auto"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"tp", IntegerRange{}, "1"},
