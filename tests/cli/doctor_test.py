@@ -75,8 +75,8 @@ class Doctor(ProgramTest):
         cases = json.loads(done.stdout)["cases"]
         self.assertEqual(len(cases), 4)
         self.assertEqual([line["check"] for line in cases[0]["findings"]],
-                         ["gpu_utilization", "mfu", "loader_wait", "launch_gaps", "communication", "precision",
-                          "batch_size", "checkpointing", "memory_headroom"])
+                         ["gpu_utilization", "mfu", "loader_wait", "launch_gaps", "communication", "overlap",
+                          "precision", "batch_size", "checkpointing", "memory_headroom"])
         text = self.doctor("--run", file).stdout
         self.assertIn("train resnet50 b8 bf16", text)
         self.assertIn("90 % is reached from 8 on", text)

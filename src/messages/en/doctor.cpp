@@ -56,6 +56,7 @@ constexpr Entry doctor_entries[] = {
     {"doctor.check_loader_wait", "loader wait"},
     {"doctor.check_launch_gaps", "launch gaps"},
     {"doctor.check_communication", "communication"},
+    {"doctor.check_overlap", "overlap"},
     {"doctor.check_precision", "precision"},
     {"doctor.check_batch_size", "batch size"},
     {"doctor.check_checkpointing", "checkpointing"},

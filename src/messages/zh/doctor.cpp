@@ -52,6 +52,7 @@ constexpr Entry doctor_entries[] = {
     {"doctor.check_loader_wait", "等待数据"},
     {"doctor.check_launch_gaps", "启动间隙"},
     {"doctor.check_communication", "通信"},
+    {"doctor.check_overlap", "通信重叠"},
     {"doctor.check_precision", "精度"},
     {"doctor.check_batch_size", "批大小"},
     {"doctor.check_checkpointing", "检查点重算"},

@@ -84,15 +84,36 @@ Finding look_at_launch(const TuningSubject& subject, const DoctorData&) {
   return gap <= most_gap ? ok("", seen) : warning("", seen, advice);
 }
 
+// Of a step, percent, as far as nothing hides it: by a step without exchanges, by the wait for the
+// last gradients, or by a profile.
+std::optional<double> communication_of(const Result& result) {
+  if (const auto exposed = metric(result, "exposed_share")) return exposed;
+  const auto wait = metric(result, "exchange_wait_time"), step = metric(result, "step_time");
+  if (wait && step && *step > 0) return 100 * *wait / *step;
+  return metric(result, "communication_share");
+}
+
 Finding look_at_communication(const TuningSubject& subject, const DoctorData&) {
-  const auto percent = metric(subject.result, "communication_share");
-  const bool is_alone = subject.result.devices.size() == 1;
+  const auto percent = communication_of(subject.result);
+  const bool is_alone =
+      subject.result.devices.size() == 1 && subject.result.measured_case.ranks() == 1;
   if (!percent)
     return not_looked_at(
         "", {is_alone ? "tuning.no_communication" : "tuning.communication_unknown", {}});
   const Message seen{"tuning.communication", {{"percent", format_number(*percent, 3)}}};
   if (*percent < most_communication) return ok("", seen);
   return warning("", seen, {"tuning.advice_communication", {}});
+}
+
+Finding look_at_overlap(const TuningSubject& subject, const DoctorData&) {
+  const results::Case& value = subject.result.measured_case;
+  if (value.parameters.integer("dp", 1) == 1)
+    return not_looked_at("", {"tuning.no_exchange_of_gradients", {}});
+  if (value.parameters.text("overlap", "on") == "off")
+    return warning("", {"tuning.overlap_off", {}}, {"tuning.advice_overlap", {}});
+  const auto hidden = metric(subject.result, "exchange_hidden_share");
+  if (!hidden) return ok("", {"tuning.overlap_on", {}});
+  return ok("", {"tuning.overlap", {{"percent", format_number(*hidden, 3)}}});
 }
 
 // Parameters without the batch size: what two points of one curve have in common.
@@ -159,15 +180,11 @@ Finding look_at_batch(const TuningSubject& subject, const DoctorData&) {
 }
 
 constexpr TuningCheck table[] = {
-    {"gpu_utilization", look_at_utilization},
-    {"mfu", look_at_mfu},
-    {"loader_wait", look_at_loader},
-    {"launch_gaps", look_at_launch},
-    {"communication", look_at_communication},
-    {"precision", look_at_precision},
-    {"batch_size", look_at_batch},
-    {"checkpointing", look_at_checkpointing},
-    {"memory_headroom", look_at_headroom},
+    {"gpu_utilization", look_at_utilization}, {"mfu", look_at_mfu},
+    {"loader_wait", look_at_loader},          {"launch_gaps", look_at_launch},
+    {"communication", look_at_communication}, {"overlap", look_at_overlap},
+    {"precision", look_at_precision},         {"batch_size", look_at_batch},
+    {"checkpointing", look_at_checkpointing}, {"memory_headroom", look_at_headroom},
 };
 
 constexpr TuningCheck llm_table[] = {
@@ -179,7 +196,7 @@ constexpr TuningCheck llm_table[] = {
 
 bool is_network(const Result& result) {
   const std::string& name = result.measured_case.benchmark;
-  return name == "train" || name == "infer" || name == "user_model";
+  return name == "train" || name == "train_decoder" || name == "infer" || name == "user_model";
 }
 
 Finding without_numbers(const Result& result, const catalog::Gpu* gpu) {

@@ -21,7 +21,8 @@ std::optional<double> gibibytes(const results::Result& result, const char* tag) 
 
 Finding look_at_checkpointing(const TuningSubject& subject, const DoctorData&) {
   const results::Result& result = subject.result;
-  if (result.measured_case.benchmark != "train")
+  const std::string& benchmark = result.measured_case.benchmark;
+  if (benchmark != "train" && benchmark != "train_decoder")
     return not_looked_at("", {"tuning.no_training", {}});
   const auto peak = gibibytes(result, "memory_allocated_peak");
   const auto state = gibibytes(result, "memory_model_state");

@@ -109,6 +109,23 @@ TEST_F(Tuning, TheKneeIsWhereNinetyPercentOfTheBestIsReached) {
   EXPECT_EQ(verdict("batch_size"), Verdict::not_looked_at);
 }
 
+TEST_F(Tuning, WhatRanksSendEachOtherShouldBeHidden) {
+  Result& result = run_.results[0];
+  EXPECT_EQ(look("communication").seen.key, "tuning.no_communication");
+  EXPECT_EQ(verdict("overlap"), Verdict::not_looked_at);
+  result.measured_case.parameters.set("dp", std::int64_t{2});
+  EXPECT_EQ(look("communication").seen.key, "tuning.communication_unknown");
+  result.metrics.push_back(results::single_metric("exchange_wait_time", 4));  // of 10 ms
+  EXPECT_EQ(argument(look("communication").seen, "percent"), "40.0");
+  EXPECT_EQ(verdict("communication"), Verdict::warning);
+  result.measured_case.benchmark = "train_decoder";
+  result.metrics.push_back(results::single_metric("exposed_share", 5));
+  EXPECT_EQ(verdict("communication"), Verdict::ok);
+  EXPECT_EQ(verdict("overlap"), Verdict::ok);
+  result.measured_case.parameters.set("overlap", std::string("off"));
+  EXPECT_EQ(look("overlap").advice->key, "tuning.advice_overlap");
+}
+
 // 130 of 140 GiB are 93 %.
 TEST_F(Tuning, CheckpointingHelpsWhereActivationsFillTheMemory) {
   EXPECT_EQ(verdict("checkpointing"), Verdict::ok);
