@@ -101,7 +101,7 @@ class LlmWorker final : public HttpService {
     WantedCompletion wanted = parse_completion(body);
     const WantedAnswer& answer = wanted.answer;
     if (!answer.error.empty()) return send(conversation, error_response(400, answer.error));
-    if (answer.model != settings_.model)
+    if (!answer.model.empty() && answer.model != settings_.model)
       return send(conversation,
                   error_response(404, "The model `" + answer.model + "` does not exist."));
     results::ServingRequest request{.number = next_number_++,

@@ -155,7 +155,7 @@ TEST(LlmServer, AChatIsAnsweredAtOnceWhereNobodyStreams) {
   Served served;
   Asker asker = served.asker();
   asker.send("/v1/chat/completions",
-             R"({"model":"tiny","messages":[{"role":"user","content":"hello 17"}]})");
+             R"({"messages":[{"role":"user","content":"hello 17"}]})");  // the model that is served
   const ServingRequest request = served.engine.next_request();
   ASSERT_EQ(request.prompt.size(), 4u);  // user: hello 17 assistant:
   EXPECT_EQ(request.prompt[2], 17);

@@ -6,6 +6,7 @@
 #include <ATen/ops/randint.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include "base/error.h"
 #include "engine/distributed/thread_ranks.h"
 #include "engine/parallel/pipeline_profile.h"
@@ -43,6 +44,8 @@ struct Form {
   ContextForm context = ContextForm::ring;
 
   RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp, .cp = cp}; }
+
+  friend void PrintTo(const Form& one, std::ostream* out) { *out << one.name; }
 };
 
 std::vector<MicroBatch> all_data(const DecoderShape& shape) {

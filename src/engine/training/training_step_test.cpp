@@ -22,6 +22,7 @@
 #include <torch/autograd.h>
 
 #include <map>
+#include <ostream>
 
 #include "base/error.h"
 #include "engine/llm/rotary.h"
@@ -126,6 +127,8 @@ struct Variant {
   Recompute recompute = Recompute::none;
   int micro_batches = 1;
   std::int64_t logit_tokens = 0;
+
+  friend void PrintTo(const Variant& one, std::ostream* out) { *out << one.name; }
 };
 
 class Steps : public testing::TestWithParam<Variant> {
