@@ -137,6 +137,19 @@ class ServerLoad(ServerTest):
         self.write("empty.txt", "\n")
         self.assert_error(self.load(url, "--prompts", "empty.txt"), USAGE, "empty.txt")
 
+    def test_a_load_is_repeated_until_it_is_known(self):
+        _, url = self.null_server("--ttft", "10ms", "--itl", "2ms")
+        done = self.load(url, "--repeats", "6", requests=12)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        with open(self.path("run.json"), encoding="utf-8") as file:
+            run = json.load(file)
+        self.assertEqual(errors_against_schema(self, run), [])
+        self.assertEqual([one["process"] for one in run["results"]], list(range(len(run["results"]))))
+        self.assertTrue(3 <= len(run["results"]) <= 6)
+        self.assertEqual(len({one["case"]["seed"] for one in run["results"]}), len(run["results"]))
+        self.assertEqual(done.stdout.count("2 users "), 1, done.stdout)  # a row
+        self.assert_usage_error(["serve-test", "--url", url, "--sweep", "--repeats", "2"])
+
     def test_a_trace_comes_as_it_came(self):
         self.write("t.jsonl", "".join(json.dumps({"timestamp": 100 * i, "input_length": 600, "output_length": 3 + i,
                                                   "hash_ids": [1, 2 + i]}) + "\n" for i in range(6)))

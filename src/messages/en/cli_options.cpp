@@ -90,7 +90,7 @@ constexpr Entry cli_options_entries[] = {
      "only this chart in svg and png (throughput, latency, memory, timeline, radar, rank, value, "
      "batch_memory, "
      "batch_throughput, optimizers, utilization, profile, compile_speedup, llm_curve, "
-     "roofline, llm_timeline); "
+     "roofline, llm_timeline, load_curve, load_times); "
      "may be given again"},
     // listing commands
     {"cli.option_sections",

@@ -84,6 +84,10 @@ constexpr Entry server_entries[] = {
      "{file}, line {line}: its timestamp is before that of the line above; sort the trace by time"},
     {"server.option_proxy", "an HTTP proxy between: http://HOST:PORT"},
     {"server.proxy_tls", "--proxy is asked over plain HTTP: give http://HOST:PORT"},
+    {"server.option_repeats",
+     "each load up to so often, with other prompts, until its output rate is known to 2 % (three "
+     "at least; default 1)"},
+    {"server.sweep_repeats", "--repeats is of loads that are given: --sweep chooses its own"},
     {"server.option_url", "where the server is: http://host:8000, with or without /v1"},
     {"server.option_model", "as the server calls it (default: the one it serves)"},
     {"server.option_rate",

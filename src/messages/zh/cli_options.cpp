@@ -78,7 +78,7 @@ constexpr Entry cli_options_entries[] = {
      "svg 和 png "
      "中只画此图（throughput、latency、memory、timeline、radar、rank、value、batch_memory、"
      "batch_throughput、optimizers、utilization、profile、compile_speedup、llm_"
-     "curve、roofline、llm_timeline）；可多次给出"},
+     "curve、roofline、llm_timeline、load_curve、load_times）；可多次给出"},
     // listing commands
     {"cli.option_sections", "要显示的部分，按此顺序：cpu、memory、os、software、gpu……（默认全部）"},
     {"cli.option_device_names", "设备（cpu、cuda:0）或其名称的一部分"},

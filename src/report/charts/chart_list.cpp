@@ -29,6 +29,8 @@ constexpr ChartMaker all_charts[] = {
     {make_roofline_chart},
     {make_profile_chart, false},
     {make_llm_timeline_chart},
+    {make_load_curve_chart},
+    {make_load_times_chart},
 };
 
 }  // namespace

@@ -21,6 +21,8 @@ Chart make_compile_speedup_chart(const ReportInput& input);
 Chart make_busy_share_chart(const ReportInput& input);
 Chart make_llm_curve_chart(const ReportInput& input);
 Chart make_llm_timeline_chart(const ReportInput& input);
+Chart make_load_curve_chart(const ReportInput& input);
+Chart make_load_times_chart(const ReportInput& input);
 Chart make_roofline_chart(const ReportInput& input);
 
 }  // namespace wgf::report

@@ -53,6 +53,42 @@ TEST(TaskCharts, TheCurveOfBatchesFillsItsKnee) {
   FAIL();
 }
 
+// Two users get 100 tokens a second, one gets 60.
+TEST(TaskCharts, LoadsOfAServerAreACurveAndTheirTimesLines) {
+  std::vector<results::Result> results;
+  for (const auto& [users, rate] :
+       {std::pair{std::int64_t{2}, 100.0}, std::pair{std::int64_t{1}, 60.0}}) {
+    results::Result result;
+    result.measured_case = {.benchmark = "serve_test",
+                            .parameters = {{"model", std::string("m")}, {"concurrency", users}}};
+    std::vector<double> times;
+    for (int i = 0; i <= 100; ++i) times.push_back(i * static_cast<double>(users));
+    result.metrics.push_back(results::metric_from_samples("ttft", times));
+    result.metrics.push_back(results::single_metric("output.token_throughput", rate));
+    results.push_back(std::move(result));
+  }
+  const results::Run run = run_of("serve_test", results);
+  int found = 0;
+  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
+    if (!chart.name.starts_with("load_")) continue;
+    const auto& series = chart.option["series"];
+    if (chart.name == "load_curve") {
+      ASSERT_EQ(series.size(), 3u);
+      EXPECT_EQ(series[0]["data"][0]["value"], nlohmann::json({1, 60}));
+      EXPECT_EQ(series[1]["data"][1]["value"], nlohmann::json({2, 100}));
+      EXPECT_EQ(series[2]["data"][1]["value"], nlohmann::json({2, 198}));
+    } else if (chart.name == "load_times") {
+      ASSERT_EQ(series.size(), 2u);  // none has more than one token
+      EXPECT_EQ(series[0]["data"][50], nlohmann::json({100, 50}));
+    } else {
+      continue;
+    }
+    EXPECT_FALSE(chart.is_empty);
+    ++found;
+  }
+  EXPECT_EQ(found, 2);
+}
+
 TEST(TaskCharts, NoChartOfATaskInOtherRuns) {
   const results::Run run = run_of("", {of_batch(8, 1, 1), of_batch(16, 2, 2)});
   for (const Chart& chart : make_charts({.runs = {&run, 1}}))

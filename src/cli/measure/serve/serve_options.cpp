@@ -2,11 +2,14 @@
 #include "cli/measure/serve/serve_options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <thread>
 
 #include "answers/service/service_request.h"
+#include "base/distributions.h"
 #include "base/option_values.h"
+#include "base/statistics.h"
 #include "base/sweep.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -141,6 +144,7 @@ void add_serve_options(Command& command, const Context& context, ServeOptions& o
   text("--turns", options.turns, "turns", "N");
   text("--requests", options.requests, "requests", "N");
   text("--warmup", options.warmup, "warmup", "N");
+  text("--repeats", options.repeats, "repeats", "N");
   text("--input-tokens", options.input_tokens, "input_tokens", "N|N-N");
   text("--prompts", options.prompts, "prompts", "FILE");
   text("--shared-tokens", options.shared_tokens, "shared_tokens", "N");
@@ -208,6 +212,10 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
     }
   work.is_sweep = options.is_sweep;
   work.warmup = options.warmup;
+  constexpr std::int64_t most_repeats = 100;
+  work.repeats = static_cast<int>(at_most(
+      "--repeats", options.repeats, parse_count("--repeats", options.repeats, 1), most_repeats));
+  if (work.is_sweep && work.repeats > 1) throw_usage("server.sweep_repeats");
   return work;
 }
 
@@ -237,6 +245,21 @@ std::optional<EngineOptions> managed_engine(const ServeOptions& options, const S
   if (engine.batch.empty()) engine.batch = std::to_string(std::min(users, most_slots));
   if (engine.context.empty()) engine.context = std::to_string(tokens);
   return engine;
+}
+
+bool is_known_enough(const results::Run& run, int repeats) {
+  constexpr int fewest = 3;
+  constexpr double tails = 0.05, narrow = 0.02;
+  if (repeats < fewest) return false;
+  std::vector<double> rates;
+  for (auto result = run.results.end() - repeats; result != run.results.end(); ++result) {
+    const results::Metric* rate = result->find("output.token_throughput");
+    if (rate == nullptr) return false;
+    rates.push_back(rate->value);
+  }
+  const double half = student_t_critical(tails, repeats - 1) * standard_deviation(rates) /
+                      std::sqrt(static_cast<double>(repeats));
+  return half <= narrow * mean(rates);
 }
 
 std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run) {

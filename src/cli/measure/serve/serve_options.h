@@ -22,7 +22,7 @@ struct ServeOptions {
   std::string timeout = "10m", seed = "1", burstiness = "1";
   std::vector<std::string> limits;  // --slo
   std::string arrivals = "random", rate_to, turns = "1", shared_tokens = "0", token_ids;
-  std::string trace, trace_speed = "1";
+  std::string trace, trace_speed = "1", repeats = "1";
   PriceOptions price;
   bool is_chat = false, is_sweep = false;
   std::string managed;   // "llm:MODEL" in place of an address
@@ -36,6 +36,7 @@ struct ServeWork {
   std::vector<load::LoadPlan> plans;  // of each load, one after another; of a sweep the first
   std::string warmup;                 // as typed
   bool is_sweep = false;              // the others follow from what was measured
+  int repeats = 1;                    // of each load at most
   load::Limits limits;
 };
 // key: of the environment. Throws Error(usage).
@@ -44,6 +45,10 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key);
 // The engine that is to be served and measured, with room for these loads; nothing: a server of
 // others is. Throws Error(usage).
 std::optional<EngineOptions> managed_engine(const ServeOptions& options, const ServeWork& work);
+
+// Of the last so many results, all of one load: whether the mean of their output rates is known to
+// 2 % either way (Student's t, 95 %). Fewer than three tell nothing.
+bool is_known_enough(const results::Run& run, int repeats);
 
 // The load of a sweep that is to be measured after these results; nothing where all is known.
 std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run);

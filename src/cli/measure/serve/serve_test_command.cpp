@@ -125,11 +125,26 @@ bool measure_one(const load::LoadPlan& plan, const ServeWork& work,
   return !record.was_stopped;
 }
 
+// The same load with other prompts each time, until its rate is known well enough. false: stopped.
+bool measure_repeatedly(load::LoadPlan plan, const ServeWork& work,
+                        const load::ServedModels& served, Run& run, ProgressLine& progress,
+                        const runner::InterruptGuard& guard) {
+  for (int repeat = 0; repeat < work.repeats; ++repeat, ++plan.seed) {
+    if (repeat > 0)
+      run.plan.insert(run.plan.begin() + static_cast<std::ptrdiff_t>(run.results.size()),
+                      load_case(plan, work.limits));
+    if (!measure_one(plan, work, served, run, progress, guard)) return false;
+    run.results.back().process = repeat;
+    if (is_known_enough(run, repeat + 1)) break;
+  }
+  return true;
+}
+
 void measure_all(const ServeWork& work, const load::ServedModels& served, Run& run,
                  ProgressLine& progress, const runner::InterruptGuard& guard) {
   bool goes_on = true;
   for (const load::LoadPlan& plan : work.plans)
-    goes_on = goes_on && measure_one(plan, work, served, run, progress, guard);
+    goes_on = goes_on && measure_repeatedly(plan, work, served, run, progress, guard);
   while (goes_on) {
     const std::optional<load::LoadPlan> plan = next_load(work, run);
     if (!plan) break;
