@@ -87,7 +87,7 @@ constexpr ParameterInfo train_parameters[] = {
     {"gradient_type", Choices{gradient_types}, "fp32"},
     {"zero", IntegerRange{.least = 0}, "0"},
 };
-constexpr std::string_view trained_precisions[] = {"fp32", "tf32", "bf16"};
+constexpr std::string_view trained_precisions[] = {"fp32", "tf32", "bf16", "fp8"};
 constexpr std::string_view trained_launches[] = {"auto", "eager", "graph"};
 constexpr std::string_view recomputed[] = {"none", "selective", "full"};
 constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "advisor/network/hugging_face.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "runner/decoder_memory.h"
 #include "runner/kernel_arrays.h"
@@ -76,12 +78,41 @@ std::optional<MemoryForecast> forecast_decoder(const results::Case& value) {
   return forecast;
 }
 
+// Of the training engine: weights, masters, gradients and two moments; of a whole layer's work the
+// hidden state alone is certain, whatever is computed again. Ranks that share parameters need less:
+// nothing is said of them.
+std::optional<MemoryForecast> forecast_training(const results::Case& value) {
+  if (value.benchmark != "train_decoder" || value.model_config.empty() || value.ranks() > 1)
+    return std::nullopt;
+  std::optional<advisor::Network> network;
+  try {
+    network = advisor::network_from_config(value.model_config, value.parameters.text("model"));
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  const std::string precision = value.parameters.text("precision", "fp32");
+  const bool is_full = precision == "fp32" || precision == "tf32";
+  const bool has_wide_gradients = is_full || value.parameters.integer("accumulate", 1) > 1;
+  const std::int64_t parameters = advisor::count_parameters(*network).total();
+  MemoryForecast forecast;
+  forecast.weights = Bytes(parameters * (is_full ? full_bytes : half_bytes + full_bytes));
+  forecast.gradients = Bytes(parameters * (has_wide_gradients ? full_bytes : half_bytes));
+  forecast.optimizer_state = Bytes(parameters * 2 * full_bytes);
+  forecast.activations = Bytes(value.parameters.integer("batch_size", 1) *
+                               value.parameters.integer("sequence_length", 128) * network->hidden *
+                               network->layer_count() * (is_full ? full_bytes : half_bytes));
+  forecast.overhead = value.is_on_cpu() ? cpu_overhead : gpu_overhead;
+  forecast.is_lower_bound = true;
+  return forecast;
+}
+
 }  // namespace
 
 std::optional<MemoryForecast> forecast_memory(const results::Case& value,
                                               const catalog::ModelCatalog& models) {
   if (auto kernel = forecast_kernel(value)) return kernel;
   if (auto decoder = forecast_decoder(value)) return decoder;
+  if (auto training = forecast_training(value)) return training;
   if (value.benchmark != "train" && value.benchmark != "infer") return std::nullopt;
   const catalog::Model* model = models.find_runnable(value.parameters.text("model"));
   if (model == nullptr || !model->params_total) return std::nullopt;

@@ -35,6 +35,32 @@ TEST(MemoryForecast, AddsUpTrainingInFullPrecision) {
   EXPECT_FALSE(forecast->is_lower_bound);
 }
 
+// GPT-2 1.5B: bf16 weights with float32 masters and moments, 16 bytes a parameter; the hidden state
+// of 48 layers.
+TEST(MemoryForecast, TheTrainingEngineKeepsMasters) {
+  results::Case value{
+      .benchmark = "train_decoder",
+      .parameters = {{"model", std::string("gpt2-xl")},
+                     {"batch_size", std::int64_t{8}},
+                     {"sequence_length", std::int64_t{2048}},
+                     {"precision", std::string("bf16")}},
+      .device = "cuda:0",
+      .model_config = R"({"model_type":"gpt2","n_layer":48,"n_embd":1600,"n_head":25,
+                          "vocab_size":50257,"n_positions":1024})"};
+  const auto forecast = forecast_memory(value, {});
+  ASSERT_TRUE(forecast);
+  constexpr std::int64_t parameters = 1'557'611'200;
+  EXPECT_EQ(forecast->weights, Bytes(6 * parameters));
+  EXPECT_EQ(forecast->gradients, Bytes(2 * parameters));
+  EXPECT_EQ(forecast->optimizer_state, Bytes(8 * parameters));
+  EXPECT_EQ(forecast->activations, Bytes(std::int64_t{8} * 2048 * 1600 * 48 * 2));
+  EXPECT_TRUE(forecast->is_lower_bound);
+  value.parameters.set("accumulate", std::int64_t{2});
+  EXPECT_EQ(forecast_memory(value, {})->gradients, Bytes(4 * parameters));
+  value.parameters.set("tp", std::int64_t{2});
+  EXPECT_FALSE(forecast_memory(value, {}));
+}
+
 TEST(MemoryForecast, AutocastAddsCopiesAndHalvesActivations) {
   const auto forecast = forecast_memory(case_of("train", "bf16", 10), one_model(Bytes(50'000'000)));
   EXPECT_EQ(forecast->weights, Bytes(6'000'000));

@@ -69,9 +69,7 @@ class TrainDecoderBenchmark final : public Benchmark {
     const c10::StreamGuard stream(work_stream(trained.launch, device));
     const c10::InferenceMode no_gradients;
     MeasuredCase measured(value, context, device);
-    const results::MathMode math = set_math_mode(
-        trained.precision,
-        trained.precision == Precision::bf16 ? LowPrecision::pure : LowPrecision::autocast);
+    const results::MathMode math = set_training_math(trained);
     context.hooks.progress("load", 0, 1);
     torch::manual_seed(value.seed);
     const auto began = std::chrono::steady_clock::now();

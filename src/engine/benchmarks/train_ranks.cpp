@@ -123,9 +123,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
       work_stream(device.is_cpu() ? Launch::eager : Launch::graph, device));
   const c10::InferenceMode no_gradients;
   MeasuredCase measured(value, context, device);
-  const results::MathMode math = set_math_mode(
-      trained.precision,
-      trained.precision == Precision::bf16 ? LowPrecision::pure : LowPrecision::autocast);
+  const results::MathMode math = set_training_math(trained);
   context.hooks.progress("load", 0, 1);
   std::vector<Message> warnings;
   std::optional<ParallelTraining> training;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "engine/device_code/code_cache.h"
 #include "engine/kernels/kernel_parameters.h"
+#include "engine/llm/matrix_product.h"
 #include "engine/measure/case_ended.h"
 #include "engine/training/device_operations.h"
 #include "engine/training/trained_shape.h"
@@ -17,18 +18,32 @@ Recompute recompute_of(const std::string& name) {
   return name == "full" ? Recompute::full : Recompute::none;
 }
 
+// Products in 8 bits take whole groups of 16 numbers, and a GPU that has them.
+void check_fp8(const TrainedCase& read, std::int64_t tensor_ranks, c10::Device device) {
+  const std::int64_t group = 16 * tensor_ranks;
+  const DecoderShape& shape = read.shape;
+  const bool is_even = shape.hidden % group == 0 && shape.feed_forward % group == 0 &&
+                       shape.query_width() % group == 0 && shape.kv_width() % group == 0 &&
+                       read.settings.sequences * read.settings.length % group == 0;
+  if (!is_even || (device.is_cuda() && !multiplies_fp8(device)))
+    throw CaseEnded(results::Status::unsupported,
+                    {"engine.no_fp8_training", {{"device", device.str()}}});
+}
+
 }  // namespace
 
 TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
   const results::Parameters& parameters = value.parameters;
   TrainedCase read;
   read.shape = read_trained_shape(value.model_config, parameters.text("model"));
-  read.precision =
-      parse_precision(parameters.text("precision", device.is_cpu() ? "fp32" : "bf16"), device);
+  const std::string precision = parameters.text("precision", device.is_cpu() ? "fp32" : "bf16");
+  const bool is_fp8 = precision == "fp8";
+  read.precision = parse_precision(is_fp8 ? "bf16" : precision, device);
   if (read.precision == Precision::fp16)
-    throw CaseEnded(results::Status::failed,
-                    {"engine.unknown_value",
-                     {{"name", "precision"}, {"value", "fp16"}, {"choices", "fp32, tf32, bf16"}}});
+    throw CaseEnded(
+        results::Status::failed,
+        {"engine.unknown_value",
+         {{"name", "precision"}, {"value", "fp16"}, {"choices", "fp32, tf32, bf16, fp8"}}});
   read.launch =
       choice_of(parameters, "launch", {"auto", "eager", "graph"}) == "eager" || device.is_cpu()
           ? Launch::eager
@@ -44,10 +59,20 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
       .length = count_of(parameters, "sequence_length", 128, 2),
       .types = {.weights = type, .gradients = is_wide ? c10::kFloat : type},
       .recompute = recompute_of(choice_of(parameters, "recompute", {"none", "selective", "full"})),
+      .has_fp8_matrices = is_fp8,
       .seed = value.seed};
   if (const auto reason = why_not_trained(read.shape, read.settings.length))
     throw CaseEnded(results::Status::unsupported, *reason);
+  if (is_fp8) check_fp8(read, count_of(parameters, "tp", 1), device);
   return read;
+}
+
+results::MathMode set_training_math(const TrainedCase& trained) {
+  results::MathMode math = set_math_mode(trained.precision, trained.precision == Precision::bf16
+                                                                ? LowPrecision::pure
+                                                                : LowPrecision::autocast);
+  if (trained.settings.has_fp8_matrices) math.compute = "fp8";
+  return math;
 }
 
 std::unique_ptr<TrainingOperations> make_training_operations(const TrainedCase& trained,

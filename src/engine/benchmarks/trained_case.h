@@ -30,6 +30,9 @@ struct TrainedCase {
 // Throws CaseEnded for a value that is not known or a shape that is not trained.
 TrainedCase read_trained_case(const results::Case& value, c10::Device device);
 
+// Sets the arithmetic of the case; what the record says of it.
+results::MathMode set_training_math(const TrainedCase& trained);
+
 // For the shape of a rank. Throws CaseEnded where kernels of our own are asked for and there are
 // none; else what they miss is a warning.
 std::unique_ptr<TrainingOperations> make_training_operations(const TrainedCase& trained,

@@ -35,11 +35,11 @@ class DeviceFunction {
   void launch(const LaunchShape& shape, const Arguments& arguments) const {
     launch_raw(shape, &arguments);
   }
+  // The same, with the structure where this points to.
+  void launch_raw(const LaunchShape& shape, const void* arguments) const;
 
  private:
   struct Loaded;
-  void launch_raw(const LaunchShape& shape, const void* arguments) const;
-
   std::unique_ptr<Loaded> loaded_;
 };
 

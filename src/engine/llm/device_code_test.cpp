@@ -140,6 +140,9 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   };
   add_training(gpt2_xl(), c10::kBFloat16);
   add_training(some.front().shape, c10::kFloat);
+  DecoderShape with_norms = llama(2048, 16, 8, 128, 6144, 151936);  // Qwen3 1.7B
+  with_norms.has_head_norms = true;
+  add_training(with_norms, c10::kBFloat16);
   bool is_few = true;
   for (const Decoded& of : some) {
     const bool has_both = of.shape.experts.count > 0 || of.shape.has_sandwich_norms;

@@ -84,6 +84,9 @@ class ContextOperations final : public TrainingOperations {
                            const NormGradients& gradients) override {
     return whole_->norm_backward(d_output, beside, normed, weights, gradients);
   }
+  Rounded round(const at::Tensor& x, Fp8Kind kind, Ways ways) override {
+    return whole_->round(x, kind, ways);
+  }
   at::Tensor linear(const at::Tensor& x, const at::Tensor& weight,
                     const at::Tensor& bias) override {
     return whole_->linear(x, weight, bias);

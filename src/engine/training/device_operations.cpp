@@ -6,16 +6,17 @@
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/sort.h>
+#include <ATen/ops/zeros.h>
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
 #include "engine/device_code/device_function.h"
 #include "engine/llm/tensor_pointers.h"
-#include "engine/training/gpu_attention.h"
 #include "engine/training/training_kernels.h"
 
 namespace wgf::engine {
@@ -38,31 +39,12 @@ at::Tensor floats(const at::Tensor& like, std::vector<std::int64_t> sizes) {
 
 class DeviceOperations final : public TrainingOperations {
  public:
-  DeviceOperations(const DecoderShape& shape, const ParameterTypes& types, c10::Device device)
-      : code_(device),
+  DeviceOperations(const DecoderShape& shape, std::unique_ptr<KernelSet> kernels)
+      : kernels_(std::move(kernels)),
         library_(library_operations()),
         has_head_norms_(shape.has_head_norms),
-        gate_up_bias_(shape.has_mlp_bias) {
-    const auto sources = training_kernel_sources(shape, types);
-    const auto function = [&](const char* text) {
-      const auto found = std::find_if(sources.begin(), sources.end(),
-                                      [&](const auto& source) { return source.text == text; });
-      return code_.function(found->text, found->constants);
-    };
-    norm_ = function("train_norm");
-    norm_again_ = function("train_norm_again");
-    norm_backward_ = function("train_norm_backward");
-    sum_parts_ = function("train_sum_parts");
-    columns_ = function("train_columns");
-    activation_ = function("train_activation");
-    activation_backward_ = function("train_activation_backward");
-    heads_ = function("train_heads");
-    loss_ = function("train_loss");
-    loss_backward_ = function("train_loss_backward");
-    adamw_ = function("train_adamw");
-    embed_ = function("train_embed");
-    embed_backward_ = function("train_embed_backward");
-  }
+        has_head_norm_kernels_(has_head_norm_kernels(shape)),
+        gate_up_bias_(shape.has_mlp_bias) {}
 
   Normed norm(const at::Tensor& base, const at::Tensor& added,
               const NormWeights& weights) override {
@@ -71,18 +53,19 @@ class DeviceOperations final : public TrainingOperations {
                   .output = at::empty_like(base),
                   .mean = weights.bias.defined() ? floats(base, {tokens}) : at::Tensor(),
                   .scale = floats(base, {tokens})};
-    norm_->launch(
-        {.blocks = grid(tokens), .threads = row_threads(base.size(1)), .overlaps = false},
-        NormArguments{pointer(base), pointer(added), pointer(weights.gain), pointer(weights.bias),
-                      added.defined() ? writable(normed.sum) : nullptr, writable(normed.output),
-                      numbers<float>(normed.mean), numbers<float>(normed.scale),
-                      static_cast<float>(weights.epsilon)});
+    launch("train_norm",
+           {.blocks = grid(tokens), .threads = row_threads(base.size(1)), .overlaps = false},
+           NormArguments{pointer(base), pointer(added), pointer(weights.gain),
+                         pointer(weights.bias), added.defined() ? writable(normed.sum) : nullptr,
+                         writable(normed.output), numbers<float>(normed.mean),
+                         numbers<float>(normed.scale), static_cast<float>(weights.epsilon)});
     return normed;
   }
 
   at::Tensor norm_again(const Normed& normed, const NormWeights& weights) override {
     at::Tensor output = at::empty_like(normed.sum);
-    norm_again_->launch(
+    launch(
+        "train_norm_again",
         {.blocks = grid(output.size(0)), .threads = row_threads(output.size(1)), .overlaps = false},
         NormAgainArguments{pointer(normed.sum), pointer(weights.gain), pointer(weights.bias),
                            numbers<float>(normed.mean), numbers<float>(normed.scale),
@@ -95,15 +78,15 @@ class DeviceOperations final : public TrainingOperations {
                            const NormGradients& gradients) override {
     const std::int64_t tokens = normed.sum.size(0), width = normed.sum.size(1);
     const std::int64_t blocks =
-        std::min<std::int64_t>(tokens, row_blocks(width) * code_.multiprocessors());
+        std::min<std::int64_t>(tokens, row_blocks(width) * kernels_->multiprocessors());
     at::Tensor d_sum = at::empty_like(normed.sum);
     const at::Tensor parts = floats(d_sum, {3, blocks, width});
-    norm_backward_->launch(
-        {.blocks = grid(blocks), .threads = row_threads(width), .overlaps = false},
-        NormBackwardArguments{pointer(d_output), pointer(beside), pointer(normed.sum),
-                              pointer(weights.gain), numbers<float>(normed.mean),
-                              numbers<float>(normed.scale), writable(d_sum), numbers<float>(parts),
-                              static_cast<int>(tokens)});
+    launch("train_norm_backward",
+           {.blocks = grid(blocks), .threads = row_threads(width), .overlaps = false},
+           NormBackwardArguments{pointer(d_output), pointer(beside), pointer(normed.sum),
+                                 pointer(weights.gain), numbers<float>(normed.mean),
+                                 numbers<float>(normed.scale), writable(d_sum),
+                                 numbers<float>(parts), static_cast<int>(tokens)});
     sum_parts(parts, blocks, width, {gradients.gain, gradients.bias, gradients.added_bias});
     return d_sum;
   }
@@ -118,7 +101,7 @@ class DeviceOperations final : public TrainingOperations {
   void linear_weights_backward(const at::Tensor& d_output, const at::Tensor& x,
                                const GradientPlace& gradient) override {
     at::Tensor place = gradient.place;
-    if (place.scalar_type() == x.scalar_type())
+    if (place.scalar_type() == x.scalar_type() || !x.is_cuda())
       library_->linear_weights_backward(d_output, x, gradient);
     else if (gradient.adds)
       at::addmm_out(place, place, d_output.t(), x, place.scalar_type());
@@ -131,30 +114,54 @@ class DeviceOperations final : public TrainingOperations {
     const std::int64_t width = d_output.size(1);
     const auto [columns, rows] = stripes(d_output.size(0), width);
     const at::Tensor parts = floats(d_output, {rows, width});
-    columns_->launch({.blocks = grid(columns, rows), .threads = threads, .overlaps = false},
-                     ColumnsArguments{pointer(d_output), numbers<float>(parts),
-                                      static_cast<int>(d_output.size(0)), static_cast<int>(width)});
+    launch("train_columns", {.blocks = grid(columns, rows), .threads = threads, .overlaps = false},
+           ColumnsArguments{pointer(d_output), numbers<float>(parts),
+                            static_cast<int>(d_output.size(0)), static_cast<int>(width)});
     sum_parts(parts, rows, width, {gradient});
   }
 
+  Rounded round(const at::Tensor& x, Fp8Kind kind, Ways ways) override {
+    const std::int64_t rows = x.size(0), columns = x.size(1);
+    constexpr std::int64_t row_tile = 128, column_tile = 64, aligned = 16;
+    if (rows % aligned != 0 || columns % aligned != 0) return library_->round(x, kind, ways);
+    const auto bytes =
+        x.options().dtype(kind == Fp8Kind::e4m3 ? c10::kFloat8_e4m3fn : c10::kFloat8_e5m2);
+    Rounded rounded{.rows = ways.rows ? at::empty({rows, columns}, bytes) : at::Tensor(),
+                    .columns = ways.columns ? at::empty({columns, rows}, bytes) : at::Tensor(),
+                    .scale = floats(x, {})};
+    const at::Tensor largest = at::zeros({}, rounded.scale.options());
+    const std::int64_t quads = x.numel() / 8;
+    launch("train_largest",
+           {.blocks = grid(streaming_blocks(quads)), .threads = threads, .overlaps = false},
+           LargestArguments{pointer(x), writable(largest), quads});
+    launch("train_round",
+           {.blocks =
+                grid((columns + column_tile - 1) / column_tile, (rows + row_tile - 1) / row_tile),
+            .threads = threads,
+            .overlaps = false},
+           RoundArguments{pointer(x), numbers<float>(largest), numbers<void>(rounded.rows),
+                          numbers<void>(rounded.columns), numbers<float>(rounded.scale),
+                          static_cast<int>(rows), static_cast<int>(columns),
+                          kind == Fp8Kind::e5m2 ? 1 : 0});
+    return rounded;
+  }
+
   Heads split_heads(const at::Tensor& qkv, const HeadWork& work) override {
+    if (has_head_norm_kernels_) return norm_heads(qkv, work);
     if (has_head_norms_) return library_->split_heads(qkv, work);
     const std::int64_t queries = work.heads * work.head_size, keys = work.kv_heads * work.head_size;
     const at::Tensor k = qkv.narrow(1, queries, keys);
     // In place: what is turned is read by nothing else.
     if (work.cosines.defined())
       turn_heads({qkv, k, k}, qkv.size(1), qkv.size(1), qkv, work, queries + keys, 1, {});
-    const auto of = [&](std::int64_t begin, std::int64_t heads) {
-      return qkv.narrow(1, begin, heads * work.head_size)
-          .view({work.sequences, work.length, heads, work.head_size});
-    };
-    return {.queries = of(0, work.heads),
-            .keys = of(queries, work.kv_heads),
-            .values = of(queries + keys, work.kv_heads)};
+    return {.queries = heads_of(qkv, 0, work.heads, work),
+            .keys = heads_of(qkv, work.heads, work.kv_heads, work),
+            .values = heads_of(qkv, work.heads + work.kv_heads, work.kv_heads, work)};
   }
 
   at::Tensor split_heads_backward(const HeadTensors& gradients, const Heads& heads,
                                   const HeadWork& work, const HeadGradients& places) override {
+    if (has_head_norm_kernels_) return norm_heads_backward(gradients, heads, work, places);
     if (has_head_norms_) return library_->split_heads_backward(gradients, heads, work, places);
     const std::int64_t queries = work.heads * work.head_size, keys = work.kv_heads * work.head_size;
     at::Tensor d_qkv =
@@ -166,20 +173,20 @@ class DeviceOperations final : public TrainingOperations {
   }
 
   Attended attention(const Heads& heads, double scale) override {
-    return gpu_attention(heads, scale);
+    return library_->attention(heads, scale);
   }
   HeadTensors attention_backward(const at::Tensor& d_output, const Heads& heads,
                                  const Attended& attended, double scale) override {
-    return gpu_attention_backward(d_output, heads, attended, scale);
+    return library_->attention_backward(d_output, heads, attended, scale);
   }
 
   at::Tensor activation(const at::Tensor& x, Gate gate) override {
     const std::int64_t width = gate == Gate::silu_gated ? x.size(1) / 2 : x.size(1);
     at::Tensor y = at::empty({x.size(0), width}, x.options());
     const std::int64_t quads = y.numel() / 8;
-    activation_->launch(
-        {.blocks = grid(streaming_blocks(quads)), .threads = threads, .overlaps = false},
-        ActivationArguments{pointer(x), writable(y), quads});
+    launch("train_activation",
+           {.blocks = grid(streaming_blocks(quads)), .threads = threads, .overlaps = false},
+           ActivationArguments{pointer(x), writable(y), quads});
     return y;
   }
 
@@ -188,10 +195,10 @@ class DeviceOperations final : public TrainingOperations {
     at::Tensor d_x = at::empty_like(x);
     const auto [columns, rows] = stripes(x.size(0), d_output.size(1));
     const at::Tensor parts = gate_up_bias_ ? floats(x, {rows, x.size(1)}) : at::Tensor();
-    activation_backward_->launch(
-        {.blocks = grid(columns, rows), .threads = threads, .overlaps = false},
-        ActivationBackwardArguments{pointer(d_output), pointer(x), writable(d_x),
-                                    numbers<float>(parts), static_cast<int>(x.size(0))});
+    launch("train_activation_backward",
+           {.blocks = grid(columns, rows), .threads = threads, .overlaps = false},
+           ActivationBackwardArguments{pointer(d_output), pointer(x), writable(d_x),
+                                       numbers<float>(parts), static_cast<int>(x.size(0))});
     if (bias.defined()) sum_parts(parts, rows, x.size(1), {bias});
     return d_x;
   }
@@ -199,10 +206,9 @@ class DeviceOperations final : public TrainingOperations {
   at::Tensor embed(const at::Tensor& ids, const at::Tensor& table, const at::Tensor& positions,
                    std::int64_t first_row) override {
     at::Tensor x = at::empty({ids.numel(), table.size(1)}, table.options());
-    embed_->launch(
-        {.blocks = grid(ids.numel()), .threads = threads, .overlaps = false},
-        EmbedArguments{pointer(ids), pointer(table), pointer(positions), writable(x), first_row,
-                       static_cast<int>(table.size(0)), static_cast<int>(ids.size(1))});
+    launch("train_embed", {.blocks = grid(ids.numel()), .threads = threads, .overlaps = false},
+           EmbedArguments{pointer(ids), pointer(table), pointer(positions), writable(x), first_row,
+                          static_cast<int>(table.size(0)), static_cast<int>(ids.size(1))});
     return x;
   }
 
@@ -212,11 +218,11 @@ class DeviceOperations final : public TrainingOperations {
     const auto add = [&](const GradientPlace& place, std::int64_t blocks, const at::Tensor& sorted,
                          const at::Tensor& order) {
       if (!place.adds) at::Tensor(place.place).zero_();
-      embed_backward_->launch(
-          {.blocks = grid(blocks), .threads = threads, .overlaps = false},
-          EmbedBackwardArguments{pointer(d_output), pointer(sorted), pointer(order),
-                                 writable(place.place), first_row, static_cast<int>(rows),
-                                 static_cast<int>(ids.numel()), static_cast<int>(ids.size(1))});
+      launch("train_embed_backward",
+             {.blocks = grid(blocks), .threads = threads, .overlaps = false},
+             EmbedBackwardArguments{pointer(d_output), pointer(sorted), pointer(order),
+                                    writable(place.place), first_row, static_cast<int>(rows),
+                                    static_cast<int>(ids.numel()), static_cast<int>(ids.size(1))});
     };
     if (table.defined()) {
       const auto [sorted, order] = ids.flatten().sort(true, 0, false);
@@ -231,43 +237,48 @@ class DeviceOperations final : public TrainingOperations {
     LogitStatistics of{floats(logits, {tokens}), floats(logits, {tokens}),
                        floats(logits, {tokens})};
     constexpr unsigned loss_threads = 512;
-    loss_->launch({.blocks = grid(tokens), .threads = loss_threads, .overlaps = false},
-                  LossArguments{pointer(logits), pointer(targets), numbers<float>(of.largest),
-                                numbers<float>(of.sum), numbers<float>(of.wanted), first_column,
-                                static_cast<int>(columns), static_cast<int>(logits.size(1))});
+    launch("train_loss", {.blocks = grid(tokens), .threads = loss_threads, .overlaps = false},
+           LossArguments{pointer(logits), pointer(targets), numbers<float>(of.largest),
+                         numbers<float>(of.sum), numbers<float>(of.wanted), first_column,
+                         static_cast<int>(columns), static_cast<int>(logits.size(1))});
     return of;
   }
 
   void logit_gradients(at::Tensor& logits, const at::Tensor& targets, const at::Tensor& log_sums,
                        std::int64_t first_column, std::int64_t columns, double factor) override {
     constexpr unsigned loss_threads = 512;
-    loss_backward_->launch(
-        {.blocks = grid(logits.size(0)), .threads = loss_threads, .overlaps = false},
-        LossBackwardArguments{writable(logits), pointer(targets), numbers<float>(log_sums),
-                              first_column, static_cast<int>(columns),
-                              static_cast<int>(logits.size(1)), static_cast<float>(factor)});
+    launch("train_loss_backward",
+           {.blocks = grid(logits.size(0)), .threads = loss_threads, .overlaps = false},
+           LossBackwardArguments{writable(logits), pointer(targets), numbers<float>(log_sums),
+                                 first_column, static_cast<int>(columns),
+                                 static_cast<int>(logits.size(1)), static_cast<float>(factor)});
   }
 
   void adamw(ParameterGroup& group, const AdamwRates& rates, const at::Tensor& steps) override {
     const std::int64_t quads = group.master_weights.numel() / 8;
-    adamw_->launch(
-        {.blocks = grid(streaming_blocks(quads)), .threads = threads, .overlaps = false},
-        AdamwArguments{writable(group.weights), numbers<float>(group.master_weights),
-                       numbers<float>(group.first_moments), numbers<float>(group.second_moments),
-                       pointer(group.gradients), numbers<float>(steps), quads,
-                       static_cast<float>(rates.learning_rate), static_cast<float>(rates.beta1),
-                       static_cast<float>(rates.beta2), static_cast<float>(rates.epsilon),
-                       static_cast<float>(rates.weight_decay),
-                       static_cast<float>(rates.gradient_factor)});
+    launch("train_adamw",
+           {.blocks = grid(streaming_blocks(quads)), .threads = threads, .overlaps = false},
+           AdamwArguments{writable(group.weights), numbers<float>(group.master_weights),
+                          numbers<float>(group.first_moments), numbers<float>(group.second_moments),
+                          pointer(group.gradients), numbers<float>(steps), quads,
+                          static_cast<float>(rates.learning_rate), static_cast<float>(rates.beta1),
+                          static_cast<float>(rates.beta2), static_cast<float>(rates.epsilon),
+                          static_cast<float>(rates.weight_decay),
+                          static_cast<float>(rates.gradient_factor)});
   }
 
  private:
+  template <typename Arguments>
+  void launch(const char* text, const LaunchShape& shape, const Arguments& arguments) const {
+    kernels_->launch(text, shape, &arguments);
+  }
+
   // Stripes of 256 columns, and blocks over the rows of each, so that all multiprocessors work.
   std::pair<std::int64_t, std::int64_t> stripes(std::int64_t rows, std::int64_t width) const {
     constexpr std::int64_t blocks_each = 6;
     const std::int64_t columns = (width + columns_of_block - 1) / columns_of_block;
     // No block more than run at once: one beyond them would take as long again.
-    const std::int64_t wanted = blocks_each * code_.multiprocessors() / columns;
+    const std::int64_t wanted = blocks_each * kernels_->multiprocessors() / columns;
     return {columns,
             std::clamp<std::int64_t>(wanted, 1, (rows + rows_of_block - 1) / rows_of_block)};
   }
@@ -275,7 +286,7 @@ class DeviceOperations final : public TrainingOperations {
   // Turns over the device for work that reads each number once.
   std::int64_t streaming_blocks(std::int64_t quads) const {
     constexpr std::int64_t blocks_each = 16;
-    return std::min((quads + threads - 1) / threads, blocks_each * code_.multiprocessors());
+    return std::min((quads + threads - 1) / threads, blocks_each * kernels_->multiprocessors());
   }
 
   void sum_parts(const at::Tensor& parts, std::int64_t rows, std::int64_t width,
@@ -295,10 +306,58 @@ class DeviceOperations final : public TrainingOperations {
     constexpr std::int64_t columns = 32;
     constexpr unsigned sum_threads = 512;
     if (is_wanted)
-      sum_parts_->launch({.blocks = grid((width + columns - 1) / columns, std::ssize(places)),
-                          .threads = sum_threads,
-                          .overlaps = false},
-                         arguments);
+      launch("train_sum_parts",
+             {.blocks = grid((width + columns - 1) / columns, std::ssize(places)),
+              .threads = sum_threads,
+              .overlaps = false},
+             arguments);
+  }
+
+  static at::Tensor heads_of(const at::Tensor& rows, std::int64_t begin, std::int64_t heads,
+                             const HeadWork& work) {
+    return rows.narrow(1, begin * work.head_size, heads * work.head_size)
+        .view({work.sequences, work.length, heads, work.head_size});
+  }
+
+  Heads norm_heads(const at::Tensor& qkv, const HeadWork& work) {
+    const std::int64_t tokens = qkv.size(0), heads = work.heads + work.kv_heads;
+    const at::Tensor turned = at::empty({tokens, heads * work.head_size}, qkv.options());
+    Heads split{.queries = heads_of(turned, 0, work.heads, work),
+                .keys = heads_of(turned, work.heads, work.kv_heads, work),
+                .values = heads_of(qkv, heads, work.kv_heads, work),
+                .before_norms = qkv,
+                .query_scale = floats(qkv, {tokens, heads})};
+    launch("train_head_norms",
+           {.blocks = grid(warp_blocks(tokens * heads)), .threads = threads, .overlaps = false},
+           HeadNormsArguments{pointer(qkv), pointer(work.query_gain), pointer(work.key_gain),
+                              numbers<float>(work.cosines), numbers<float>(work.sines),
+                              writable(turned), numbers<float>(split.query_scale), tokens * heads,
+                              static_cast<int>(work.length), static_cast<float>(work.epsilon)});
+    return split;
+  }
+
+  at::Tensor norm_heads_backward(const HeadTensors& gradients, const Heads& heads,
+                                 const HeadWork& work, const HeadGradients& places) {
+    at::Tensor d_qkv = at::empty_like(heads.before_norms);
+    const std::int64_t count = d_qkv.numel() / work.head_size, blocks = warp_blocks(count);
+    const at::Tensor parts = floats(d_qkv, {2, blocks, work.head_size});
+    const at::Tensor d_q = gradients.queries.contiguous(), d_k = gradients.keys.contiguous(),
+                     d_v = gradients.values.contiguous();
+    launch("train_head_norms_backward",
+           {.blocks = grid(blocks), .threads = threads, .overlaps = false},
+           HeadNormsBackwardArguments{
+               pointer(d_q), pointer(d_k), pointer(d_v), pointer(heads.before_norms),
+               pointer(work.query_gain), pointer(work.key_gain), numbers<float>(work.cosines),
+               numbers<float>(work.sines), numbers<float>(heads.query_scale), writable(d_qkv),
+               numbers<float>(parts), count, static_cast<int>(work.length)});
+    sum_parts(parts, blocks, work.head_size, {places.query_gain, places.key_gain});
+    return d_qkv;
+  }
+
+  // Of eight warps that take heads one after another.
+  std::int64_t warp_blocks(std::int64_t heads) const {
+    constexpr std::int64_t blocks_each = 4, warps = 8;
+    return std::min((heads + warps - 1) / warps, blocks_each * kernels_->multiprocessors());
   }
 
   // columns: of the output that are written.
@@ -309,7 +368,8 @@ class DeviceOperations final : public TrainingOperations {
     const std::int64_t units = columns / numbers_of_unit, tokens = work.sequences * work.length;
     const auto [ignored, rows] = stripes(tokens, units * rows_of_block);
     const at::Tensor parts = bias.defined() ? floats(output, {rows, output.size(1)}) : at::Tensor();
-    heads_->launch(
+    launch(
+        "train_heads",
         {.blocks = grid((units + units_of_block - 1) / units_of_block, rows),
          .threads = threads,
          .overlaps = false},
@@ -320,16 +380,37 @@ class DeviceOperations final : public TrainingOperations {
     if (bias.defined()) sum_parts(parts, rows, output.size(1), {bias});
   }
 
-  DeviceCode code_;
+  std::unique_ptr<KernelSet> kernels_;
   std::unique_ptr<TrainingOperations> library_;
-  const bool has_head_norms_;
-  const bool gate_up_bias_;
-  std::optional<DeviceFunction> norm_, norm_again_, norm_backward_, sum_parts_, columns_,
-      activation_, activation_backward_, heads_, loss_, loss_backward_, adamw_, embed_,
-      embed_backward_;
+  const bool has_head_norms_, has_head_norm_kernels_, gate_up_bias_;
+};
+
+// Compiled for the GPU at hand.
+class CompiledKernels final : public KernelSet {
+ public:
+  CompiledKernels(const DecoderShape& shape, const ParameterTypes& types, c10::Device device)
+      : code_(device) {
+    for (const TrainingKernelSource& source : training_kernel_sources(shape, types))
+      functions_.emplace(source.text, code_.function(source.text, source.constants));
+  }
+
+  int multiprocessors() const override { return code_.multiprocessors(); }
+  void launch(const std::string& text, const LaunchShape& shape,
+              const void* arguments) const override {
+    functions_.at(text).launch_raw(shape, arguments);
+  }
+
+ private:
+  DeviceCode code_;
+  std::map<std::string, DeviceFunction> functions_;
 };
 
 }  // namespace
+
+std::unique_ptr<TrainingOperations> kernel_operations(const DecoderShape& shape,
+                                                      std::unique_ptr<KernelSet> kernels) {
+  return std::make_unique<DeviceOperations>(shape, std::move(kernels));
+}
 
 std::unique_ptr<TrainingOperations> device_operations(const DecoderShape& shape,
                                                       const ParameterTypes& types,
@@ -339,7 +420,7 @@ std::unique_ptr<TrainingOperations> device_operations(const DecoderShape& shape,
                        (shape.has_positions || shape.rotary.width == shape.head_size);
   if (types.weights != c10::kBFloat16 || !is_even)
     throw Error({"engine.no_training_kernels", {}}, ExitCode::not_supported);
-  return std::make_unique<DeviceOperations>(shape, types, device);
+  return kernel_operations(shape, std::make_unique<CompiledKernels>(shape, types, device));
 }
 
 }  // namespace wgf::engine

@@ -5,14 +5,28 @@
 // attention are the libraries'.
 
 #include <memory>
+#include <string>
 
+#include "engine/device_code/device_function.h"
 #include "engine/llm/decoder_shape.h"
 #include "engine/training/operations.h"
 
 namespace wgf::engine {
 
-// Throws Error(not_supported) where there is no run-time compiler, the GPU is older than 8.0, or
-// numbers are not bf16 in rows of a multiple of 8.
+// Where the kernels of a shape run.
+class KernelSet {
+ public:
+  virtual ~KernelSet() = default;
+  virtual int multiprocessors() const = 0;
+  // arguments: the structure that the text takes.
+  virtual void launch(const std::string& text, const LaunchShape& shape,
+                      const void* arguments) const = 0;
+};
+
+std::unique_ptr<TrainingOperations> kernel_operations(const DecoderShape& shape,
+                                                      std::unique_ptr<KernelSet> kernels);
+// The same on a GPU. Throws Error(not_supported) where there is no run-time compiler, the GPU is
+// older than 8.0, or numbers are not bf16 in rows of a multiple of 8.
 std::unique_ptr<TrainingOperations> device_operations(const DecoderShape& shape,
                                                       const ParameterTypes& types,
                                                       c10::Device device);

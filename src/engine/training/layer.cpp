@@ -17,25 +17,41 @@ HeadWork head_work(const LayerWork& work, const ParameterGroup& group) {
   return heads;
 }
 
+at::Tensor linear(const LayerWork& work, const at::Tensor& x, const at::Tensor& weight,
+                  const at::Tensor& bias) {
+  return work.fp8 != nullptr ? work.fp8->linear(x, weight, bias)
+                             : work.operations.linear(x, weight, bias);
+}
+
+at::Tensor inputs_backward(const LayerWork& work, const at::Tensor& d_output,
+                           const at::Tensor& weight) {
+  return work.fp8 != nullptr ? work.fp8->inputs_backward(d_output, weight)
+                             : work.operations.linear_inputs_backward(d_output, weight);
+}
+
 // Matrices cut by columns: each rank has a part of the sum; the bias is added once, behind it.
 at::Tensor linear_out(const LayerWork& work, const ParameterGroup& group, const std::string& name,
                       const at::Tensor& x) {
   const at::Tensor weight = group.weight(name + ".weight"), bias = group.weight(name + ".bias");
-  if (work.tensors.ranks() == 1) return work.operations.linear(x, weight, bias);
-  at::Tensor y = work.tensors.leave(work.operations.linear(x, weight, {}));
+  if (work.tensors.ranks() == 1) return linear(work, x, weight, bias);
+  at::Tensor y = work.tensors.leave(linear(work, x, weight, {}));
   return bias.defined() ? y.add_(bias) : y;
 }
 
 at::Tensor linear_in(const LayerWork& work, const ParameterGroup& group, const std::string& name,
                      const at::Tensor& x) {
-  return work.operations.linear(work.tensors.enter(x), group.weight(name + ".weight"),
-                                group.weight(name + ".bias"));
+  return linear(work, work.tensors.enter(x), group.weight(name + ".weight"),
+                group.weight(name + ".bias"));
 }
 
 void weights_backward(const LayerWork& work, ParameterGroup& group, const std::string& name,
                       const at::Tensor& d_output, const at::Tensor& x, PutOff* put_off) {
-  auto compute = [&operations = work.operations, &group, name, d_output, x] {
-    operations.linear_weights_backward(d_output, x, group.gradient_place(name + ".weight"));
+  auto compute = [&work, &group, name, d_output, x] {
+    const GradientPlace place = group.gradient_place(name + ".weight");
+    if (work.fp8 != nullptr)
+      work.fp8->weights_backward(d_output, x, place);
+    else
+      work.operations.linear_weights_backward(d_output, x, place);
   };
   if (put_off != nullptr)
     put_off->push_back(std::move(compute));
@@ -97,16 +113,15 @@ at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
   operations.bias_backward(d_stream, group.gradient_place("down.bias"));
   const at::Tensor d_down = work.tensors.leave_backward(d_stream);
   weights_backward(work, group, "down", d_down, saved.activated, put_off);
-  const at::Tensor d_activated =
-      operations.linear_inputs_backward(d_down, group.weight("down.weight"));
+  const at::Tensor d_activated = inputs_backward(work, d_down, group.weight("down.weight"));
   saved.activated.reset();
   const at::Tensor d_up = operations.activation_backward(d_activated, saved.up, gate_of(work.shape),
                                                          group.gradient_place("up.bias"));
   saved.up.reset();
   weights_backward(work, group, "up", d_up, work.tensors.enter(saved.feed_forward_norm.output),
                    put_off);
-  const at::Tensor d_normed = work.tensors.enter_backward(
-      operations.linear_inputs_backward(d_up, group.weight("up.weight")));
+  const at::Tensor d_normed =
+      work.tensors.enter_backward(inputs_backward(work, d_up, group.weight("up.weight")));
   NormGradients gradients = norm_gradients(group, "feed_forward_norm");
   gradients.added_bias = group.gradient_place("output.bias");
   return operations.norm_backward(d_normed, d_stream, saved.feed_forward_norm,
@@ -121,8 +136,7 @@ at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
   weights_backward(work, group, "output", d_output,
                    attended.reshape({work.heads.sequences * work.heads.length, -1}), put_off);
   const at::Tensor d_attended =
-      operations.linear_inputs_backward(d_output, group.weight("output.weight"))
-          .view(attended.sizes());
+      inputs_backward(work, d_output, group.weight("output.weight")).view(attended.sizes());
   const HeadTensors d_heads = operations.attention_backward(d_attended, saved.heads, saved.attended,
                                                             work.shape.attention_scale);
   const at::Tensor d_qkv = operations.split_heads_backward(
@@ -131,8 +145,8 @@ at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
        group.gradient_place("qkv.bias")});
   weights_backward(work, group, "qkv", d_qkv, work.tensors.enter(saved.attention_norm.output),
                    put_off);
-  const at::Tensor d_normed = work.tensors.enter_backward(
-      operations.linear_inputs_backward(d_qkv, group.weight("qkv.weight")));
+  const at::Tensor d_normed =
+      work.tensors.enter_backward(inputs_backward(work, d_qkv, group.weight("qkv.weight")));
   return operations.norm_backward(d_normed, d_middle, saved.attention_norm,
                                   norm_weights(work.shape, group, "attention_norm"),
                                   norm_gradients(group, "attention_norm"));
@@ -162,6 +176,7 @@ at::Tensor layer_backward(const LayerWork& work, ParameterGroup& group, at::Tens
   d_stream = feed_forward_backward(work, group, d_stream, saved, put_off);
   saved.feed_forward_norm = {};
   d_stream = attention_backward(work, group, d_stream, saved, put_off);
+  if (work.fp8 != nullptr) work.fp8->forget();
   saved = {};
   return d_stream;
 }

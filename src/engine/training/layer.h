@@ -7,6 +7,7 @@
 
 #include "engine/llm/decoder_shape.h"
 #include "engine/training/call_outs.h"
+#include "engine/training/fp8_products.h"
 #include "engine/training/operations.h"
 
 namespace wgf::engine {
@@ -41,6 +42,7 @@ struct LayerWork {
   TensorCalls& tensors;
   HeadWork heads;  // without gains
   Recompute recompute = Recompute::none;
+  Fp8Products* fp8 = nullptr;  // of the layers' matrices; null: in the weights' type
 };
 
 Stream layer_forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,

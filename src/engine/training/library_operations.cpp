@@ -138,6 +138,18 @@ class LibraryOperations final : public TrainingOperations {
     if (gradient.defined()) store(gradient, d_output.sum(0, false, c10::kFloat));
   }
 
+  Rounded round(const at::Tensor& x, Fp8Kind kind, Ways ways) override {
+    const bool is_e4m3 = kind == Fp8Kind::e4m3;
+    const double most = is_e4m3 ? 448 : 57344;
+    const at::Tensor wide = exact(x);
+    const at::Tensor scale = wide.abs().amax().clamp_min(1e-12) / most;
+    const at::Tensor bytes =
+        (wide / scale).clamp(-most, most).to(is_e4m3 ? c10::kFloat8_e4m3fn : c10::kFloat8_e5m2);
+    return {.rows = ways.rows ? bytes : at::Tensor(),
+            .columns = ways.columns ? bytes.t().contiguous() : at::Tensor(),
+            .scale = scale};
+  }
+
   Heads split_heads(const at::Tensor& qkv, const HeadWork& work) override {
     const std::int64_t queries = work.heads * work.head_size;
     const std::int64_t keys = work.kv_heads * work.head_size;

@@ -56,6 +56,18 @@ struct HeadTensors {
   at::Tensor queries, keys, values;
 };
 
+// Numbers of 8 bits: 4 bits of exponent and 3 of fraction, or 5 and 2.
+enum class Fp8Kind { e4m3, e5m2 };
+// A matrix in 8 bits; what was not asked for is undefined.
+struct Rounded {
+  at::Tensor rows;     // [rows, columns]
+  at::Tensor columns;  // [columns, rows]: transposed
+  at::Tensor scale;    // float32, no sizes: times a number of 8 bits is the number
+};
+struct Ways {
+  bool rows = false, columns = false;
+};
+
 enum class Gate { gelu_tanh, silu_gated };
 
 // Of each token's logits among the rank's columns.
@@ -92,6 +104,9 @@ class TrainingOperations {
                                        const GradientPlace& gradient) = 0;
   // Sums of columns.
   virtual void bias_backward(const at::Tensor& d_output, const GradientPlace& gradient) = 0;
+
+  // In the scale that the largest magnitude of x [rows, columns] gives.
+  virtual Rounded round(const at::Tensor& x, Fp8Kind kind, Ways ways) = 0;
 
   virtual Heads split_heads(const at::Tensor& qkv, const HeadWork& work) = 0;
   // [tokens, columns], as qkv was.

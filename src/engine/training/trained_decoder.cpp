@@ -60,7 +60,8 @@ TrainedDecoder::TrainedDecoder(DecoderShape shape, const DecoderSettings& settin
       settings_(settings),
       device_(device),
       operations_(operations),
-      tensors_(tensors == nullptr ? alone_ : *tensors) {
+      tensors_(tensors == nullptr ? alone_ : *tensors),
+      fp8_(operations) {
   if (const auto reason = why_not_trained(shape_, settings_.length))
     throw Error(*reason, ExitCode::not_supported);
   const DecoderSpecs specs =
@@ -96,7 +97,8 @@ TrainedDecoder::TrainedDecoder(DecoderShape shape, const DecoderSettings& settin
                                     .query_gain = {},
                                     .key_gain = {},
                                     .epsilon = shape_.norm_epsilon},
-                          .recompute = settings_.recompute});
+                          .recompute = settings_.recompute,
+                          .fp8 = settings_.has_fp8_matrices ? &fp8_ : nullptr});
   steps_ = at::zeros({1}, at::TensorOptions().dtype(c10::kFloat).device(device_));
 }
 

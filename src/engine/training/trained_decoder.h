@@ -18,6 +18,7 @@ struct DecoderSettings {
   std::int64_t sequences = 1, length = 128;  // of a micro-batch
   ParameterTypes types;
   Recompute recompute = Recompute::none;
+  bool has_fp8_matrices = false;  // of layers; widths and tokens are multiples of 16
   AdamwRates rates;
   std::int64_t most_logit_tokens = 0;  // at once in the loss; 0: as many as take 2 GiB
   std::uint64_t seed = 0;
@@ -83,6 +84,7 @@ class TrainedDecoder {
   TensorCalls alone_;
   TensorCalls& tensors_;
   std::vector<ParameterGroup> groups_;
+  Fp8Products fp8_;
   std::optional<LayerWork> work_;
   at::Tensor steps_;
 };

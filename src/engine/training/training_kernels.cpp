@@ -27,6 +27,12 @@ std::int64_t row_blocks(std::int64_t width) {
   return std::max<std::int64_t>(1, most / each);
 }
 
+bool has_head_norm_kernels(const DecoderShape& shape) {
+  constexpr std::int64_t of_warp = 64;
+  return shape.has_head_norms && !shape.has_qkv_bias && shape.head_size % of_warp == 0 &&
+         shape.rotary.width == shape.head_size;
+}
+
 std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& shape,
                                                           const ParameterTypes& types) {
   const std::string width = constant("WIDTH", shape.hidden);
@@ -37,7 +43,10 @@ std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& sh
   const std::string is_float = constant("IS_FLOAT", types.gradients == c10::kFloat);
   const std::string middle = constant("WIDTH", shape.feed_forward);
   const std::string is_gated = constant("IS_GATED", shape.is_gated);
-  return {
+  const std::vector<std::string> of_heads = {constant("HEAD_SIZE", shape.head_size),
+                                             constant("HEADS", shape.heads),
+                                             constant("KV_HEADS", shape.kv_heads)};
+  std::vector<TrainingKernelSource> sources = {
       {"train_norm", of_row},
       {"train_norm_again", of_row},
       {"train_norm_backward", of_rows},
@@ -45,14 +54,19 @@ std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& sh
       {"train_columns", {}},
       {"train_activation", {middle, is_gated}},
       {"train_activation_backward", {middle, is_gated, constant("HAS_SUMS", shape.has_mlp_bias)}},
-      {"train_heads",
-       {constant("HEAD_SIZE", shape.head_size), constant("HEADS", shape.heads),
-        constant("KV_HEADS", shape.kv_heads)}},
+      {"train_heads", of_heads},
       {"train_loss", {}},
       {"train_loss_backward", {}},
       {"train_adamw", {is_float}},
+      {"train_largest", {}},
+      {"train_round", {}},
       {"train_embed", {width}},
       {"train_embed_backward", {width, is_float}}};
+  if (has_head_norm_kernels(shape)) {
+    sources.push_back({"train_head_norms", of_heads});
+    sources.push_back({"train_head_norms_backward", of_heads});
+  }
+  return sources;
 }
 
 }  // namespace wgf::engine

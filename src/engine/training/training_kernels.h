@@ -60,6 +60,35 @@ struct HeadsArguments {
   int tokens, length, units;
   float direction;
 };
+struct HeadNormsArguments {
+  const void *qkv, *query_gain, *key_gain;
+  const float *cosines, *sines;
+  void* output;
+  float* scale;
+  std::int64_t heads;
+  int length;
+  float epsilon;
+};
+struct HeadNormsBackwardArguments {
+  const void *d_queries, *d_keys, *d_values, *qkv, *query_gain, *key_gain;
+  const float *cosines, *sines, *scale;
+  void* d_qkv;
+  float* parts;
+  std::int64_t heads;
+  int length;
+};
+struct LargestArguments {
+  const void* x;
+  void* largest;
+  std::int64_t quads;
+};
+struct RoundArguments {
+  const void* x;
+  const float* largest;
+  void *by_rows, *by_columns;
+  float* scale;
+  int rows, columns, is_e5m2;
+};
 struct LossArguments {
   const void *logits, *targets;
   float *largest, *sum, *wanted;
@@ -100,6 +129,8 @@ struct TrainingKernelSource {
   std::string text;
   std::vector<std::string> constants;
 };
+// Whether heads with norms have kernels: else LibTorch's operators do.
+bool has_head_norm_kernels(const DecoderShape& shape);
 // All kernels of the operations for this shape.
 std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& shape,
                                                           const ParameterTypes& types);

@@ -227,6 +227,35 @@ INSTANTIATE_TEST_SUITE_P(Decoders, Steps,
                                          Variant{"LlamaChunks", llama, Recompute::none, 2, 5}),
                          [](const auto& of) { return of.param.name; });
 
+// Rounding to 8 bits costs a few hundredths of each gradient; a factor in the wrong place or a
+// matrix the wrong way round costs all of it.
+TEST(Fp8Matrices, GradientsStayNear) {
+  const std::string wide =
+      R"({"model_type":"llama","num_hidden_layers":2,"hidden_size":64,"intermediate_size":96,
+          "num_attention_heads":4,"num_key_value_heads":2,"head_dim":16,"vocab_size":80,
+          "max_position_embeddings":64})";
+  const DecoderShape shape = read_trained_shape(wide, "tiny");
+  const auto operations = library_operations();
+  const DecoderSettings settings{.sequences = 2, .length = 16, .recompute = Recompute::selective};
+  DecoderSettings rounded = settings;
+  rounded.has_fp8_matrices = true;
+  TrainedDecoder exact(shape, settings, at::kCPU, *operations);
+  TrainedDecoder near(shape, rounded, at::kCPU, *operations);
+  const at::Tensor ids =
+      at::randint(shape.vocabulary, {2, 16}, at::TensorOptions().dtype(at::kLong));
+  const double loss = TrainingStep(exact).run({{ids, ids}}).item<double>();
+  EXPECT_NEAR(TrainingStep(near).run({{ids, ids}}).item<double>(), loss, 0.01 * loss);
+  for (std::size_t g = 0; g < exact.group_count(); ++g)
+    for (const ParameterSpec& spec : exact.group(g).specs()) {
+      const at::Tensor wanted = exact.group(g).gradient(spec.name);
+      const at::Tensor error = near.group(g).gradient(spec.name) - wanted;
+      const double share = (error.norm() / wanted.norm()).item<double>();
+      EXPECT_LT(share, 0.15) << exact.group(g).name() << " " << spec.name;
+      const bool is_of_layer = g > 0 && g + 1 < exact.group_count();
+      EXPECT_GT(share, is_of_layer ? 1e-4 : 0) << spec.name;
+    }
+}
+
 // Calls come once each, in the order in which parameters are needed and gradients complete.
 class Recorder final : public GroupCalls {
  public:

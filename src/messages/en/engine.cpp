@@ -22,6 +22,9 @@ constexpr Entry engine_entries[] = {
      "our kernels of training take bf16 and rows of whole groups of 8 numbers; LibTorch's "
      "operators "
      "train instead"},
+    {"engine.no_fp8_training",
+     "fp8 training needs a GPU of compute capability 8.9 or later, and widths and tokens in whole "
+     "groups of 16; {device} or the shape does not have that"},
     {"engine.not_trained",
      "the training engine has no operations for this {family} decoder: {feature}"},
     {"engine.kernel_not_compiled", "a kernel could not be compiled for this GPU: {reason}"},

@@ -25,6 +25,9 @@ constexpr Entry engine_entries[] = {
     {"engine.device_code_needs_8", "自有内核需要计算能力 8.0；{device} 不足"},
     {"engine.no_training_kernels",
      "自有训练内核需要 bf16 且每行为 8 个数的整数倍；改用 LibTorch 的算子训练"},
+    {"engine.no_fp8_training",
+     "fp8 训练需要计算能力 8.9 及以上的 GPU，且宽度与词元数为 16 的整数倍；{device} "
+     "或该形状不满足"},
     {"engine.not_trained", "训练引擎没有这种 {family} 解码器所需的运算：{feature}"},
     {"engine.mxfp4_without_experts",
      "mxfp4 只用于专家的权重，而 {family} 系列的这种解码器没有专家"},

@@ -59,7 +59,7 @@ std::string missing(const TrainOptions& typed, const runner::RunOptions& options
     return "--dp";
   if (!typed.buckets.empty()) return "--bucket-mb";
   if (!typed.gradient_type.empty()) return "--gradient-type";
-  if (!has_only(options.precisions, {"fp32", "tf32", "bf16"})) return "--precision fp16";
+  if (!has_only(options.precisions, {"fp32", "tf32", "bf16", "fp8"})) return "--precision fp16";
   if (!has_only(options.optimizers, {"adamw"})) return "--optimizer";
   if (options.pure) return "--pure";
   if (!typed.launches.empty() &&

@@ -8,13 +8,7 @@ struct TrainActivationArguments {
   i64 quads;     // tokens WIDTH / 8
 };
 
-__device__ __forceinline__ float tanh_of(float x) {
-  float y;
-  asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-
-extern "C" __global__ void __launch_bounds__(256) train_activation(const TrainActivationArguments a) {
+EXPORTED __global__ void __launch_bounds__(256) train_activation(const TrainActivationArguments a) {
   constexpr int of_row = WIDTH / 8;
   for (i64 quad = (i64)blockIdx.x * 256 + threadIdx.x; quad < a.quads; quad += (i64)gridDim.x * 256) {
     float x[8], y[8];

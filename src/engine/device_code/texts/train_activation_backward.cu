@@ -10,13 +10,7 @@ struct TrainActivationBackwardArguments {
   int rows;
 };
 
-__device__ __forceinline__ float tanh_of(float x) {
-  float y;
-  asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-
-extern "C" __global__ void __launch_bounds__(256)
+EXPORTED __global__ void __launch_bounds__(256)
     train_activation_backward(const TrainActivationBackwardArguments a) {
   constexpr int columns = IS_GATED ? 2 * WIDTH : WIDTH;
   __shared__ float sums[8][256];

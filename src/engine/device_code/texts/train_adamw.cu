@@ -17,14 +17,7 @@ __device__ __forceinline__ void load_floats(const float* from, float (&x)[8]) {
   x[0] = a.x, x[1] = a.y, x[2] = a.z, x[3] = a.w, x[4] = b.x, x[5] = b.y, x[6] = b.z, x[7] = b.w;
 }
 
-// To a few units in the last place: the exact ones take longer than memory does.
-__device__ __forceinline__ float root(float x) {
-  float y;
-  asm("sqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-
-extern "C" __global__ void __launch_bounds__(256) train_adamw(const TrainAdamwArguments a) {
+EXPORTED __global__ void __launch_bounds__(256) train_adamw(const TrainAdamwArguments a) {
   const float steps = *a.steps;
   const float first_share = 1.0f - powf(a.beta1, steps), inverse_root = rsqrtf(1.0f - powf(a.beta2, steps));
   const float rate = a.rate / first_share, kept = 1.0f - a.rate * a.decay;
@@ -43,7 +36,7 @@ extern "C" __global__ void __launch_bounds__(256) train_adamw(const TrainAdamwAr
       const float g = gradient[j] * a.factor;
       first[j] += (g - first[j]) * (1.0f - a.beta1);
       second[j] = a.beta2 * second[j] + (1.0f - a.beta2) * g * g;
-      master[j] = master[j] * kept - __fdividef(rate * first[j], root(second[j]) * inverse_root + a.epsilon);
+      master[j] = master[j] * kept - __fdividef(rate * first[j], root_of(second[j]) * inverse_root + a.epsilon);
     }
     store_floats(a.masters + quad * 8, master);
     store_floats(a.first + quad * 8, first);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sums of columns, of which many blocks have parts, into gradients. A block 32 columns of one of up to three arrays.
 // Constants: IS_FLOAT (gradients; else bf16)
+#include "engine/device_code/texts/training_rows.cu"
 
 struct TrainSumPartsArguments {
   const float* parts;  // [arrays, count, width]
@@ -9,7 +10,7 @@ struct TrainSumPartsArguments {
   int count, width;
 };
 
-extern "C" __global__ void __launch_bounds__(512) train_sum_parts(const TrainSumPartsArguments a) {
+EXPORTED __global__ void __launch_bounds__(512) train_sum_parts(const TrainSumPartsArguments a) {
   __shared__ float sums[16][33];
   void* to = a.gradients[blockIdx.y];
   if (to == nullptr) return;

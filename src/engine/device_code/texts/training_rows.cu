@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Eight bf16 as floats and back, sums over a block, and sums of columns that many blocks have parts of: what kernels
-// of training share.
+// Eight bf16 as floats and back, sums over a block, and the operations that have an instruction of their own: what
+// kernels of training share. All else of them is plain C++, so that a test runs them without a GPU.
 
 __device__ __forceinline__ void widen(const Quad q, float (&x)[8]) {
   const u32 pairs[4] = {q.x, q.y, q.z, q.w};
@@ -35,3 +35,30 @@ __device__ __forceinline__ void store_floats(float* to, const float (&x)[8]) {
   reinterpret_cast<float4*>(to)[0] = {x[0], x[1], x[2], x[3]};
   reinterpret_cast<float4*>(to)[1] = {x[4], x[5], x[6], x[7]};
 }
+
+#ifdef __CUDA_ARCH__
+#define EXPORTED extern "C"
+
+__device__ __forceinline__ float tanh_of(float x) {
+  float y;
+  asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+// To a unit or two in the last place: the exact root takes longer than memory does.
+__device__ __forceinline__ float root_of(float x) {
+  float y;
+  asm("sqrt.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+// Two numbers of 8 bits, the first in the lower byte.
+__device__ __forceinline__ u32 to_bytes(float low, float high, bool is_e5m2) {
+  u16 pair = 0;
+#if __CUDA_ARCH__ >= 890
+  if (is_e5m2)
+    asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(high), "f"(low));
+  else
+    asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(high), "f"(low));
+#endif
+  return pair;
+}
+#endif

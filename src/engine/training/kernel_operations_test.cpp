@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Kernels of ours, run thread by thread on the processor, train as LibTorch's operators do: bf16,
+// each kind of decoder, with what is computed again and in 8 bits too.
+#include "engine/training/emulated_device.h"
+// Above all that the texts' words would change.
+#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/randint.h>
+#include <ATen/ops/randn.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "engine/training/device_operations.h"
+#include "engine/training/trained_shape.h"
+#include "engine/training/training_kernels.h"
+#include "engine/training/training_step.h"
+
+namespace wgf::engine {
+namespace emulated {
+
+template <typename Arguments>
+void run_with(void (*kernel)(Arguments), const void* arguments) {
+  kernel(*static_cast<const std::remove_const_t<Arguments>*>(arguments));
+}
+
+// GPT-2: two warps a row, gelu, biases everywhere.
+namespace gpt2 {
+#define HIDDEN 320
+#define MIDDLE 640
+#define HAS_MEAN 1
+#define IS_GATED 0
+#define HAS_SUMS 1
+#define HEAD_SIZE 32
+#define HEADS 10
+#define KV_HEADS 10
+#define IS_FLOAT 0
+#define THREADS 64
+#define BLOCKS 4
+#include "engine/training/emulated_texts.h"
+#undef HIDDEN
+#undef MIDDLE
+#undef HAS_MEAN
+#undef IS_GATED
+#undef HAS_SUMS
+#undef HEAD_SIZE
+#undef HEADS
+#undef KV_HEADS
+#undef IS_FLOAT
+#undef THREADS
+#undef BLOCKS
+}  // namespace gpt2
+
+// Qwen 3: heads with norms. Qwen 2 has the same sizes. Gradients in float32.
+namespace qwen {
+#define HIDDEN 64
+#define MIDDLE 96
+#define HAS_MEAN 0
+#define IS_GATED 1
+#define HAS_SUMS 0
+#define HEAD_SIZE 64
+#define HEADS 4
+#define KV_HEADS 2
+#define IS_FLOAT 1
+#define THREADS 32
+#define BLOCKS 4
+#include "engine/training/emulated_texts.h"
+#undef HIDDEN
+#undef MIDDLE
+#undef IS_FLOAT
+#undef THREADS
+#undef BLOCKS
+}  // namespace qwen
+
+// Rows wider than a block takes at once.
+namespace wide {
+#define HIDDEN 2112
+#define MIDDLE 96
+#define IS_FLOAT 0
+#define THREADS 160
+#define BLOCKS 2
+#include "engine/training/emulated_texts.h"
+}  // namespace wide
+
+}  // namespace emulated
+
+namespace {
+
+using Kernels = std::map<std::string, std::function<void(const void*)>>;
+
+struct Variant {
+  const char* name;
+  const char* config;
+  Kernels (*kernels)();
+  c10::ScalarType gradients = c10::kBFloat16;
+  Recompute recompute = Recompute::none;
+  bool has_fp8 = false;
+};
+
+class EmulatedKernels final : public KernelSet {
+ public:
+  // Those alone that the shape would be compiled with.
+  EmulatedKernels(const Variant& variant, const DecoderShape& shape) {
+    const Kernels all = variant.kernels();
+    for (const TrainingKernelSource& source :
+         training_kernel_sources(shape, {c10::kBFloat16, variant.gradients}))
+      kernels_.emplace(source.text, all.at(source.text));
+  }
+  int multiprocessors() const override { return 2; }
+  void launch(const std::string& text, const LaunchShape& shape,
+              const void* arguments) const override {
+    emulated::run(shape, [&] { kernels_.at(text)(arguments); });
+  }
+
+ private:
+  Kernels kernels_;
+};
+
+constexpr const char* gpt2_config =
+    R"({"model_type":"gpt2","n_layer":2,"n_embd":320,"n_inner":640,"n_head":10,"vocab_size":75,
+        "n_positions":16})";
+constexpr const char* qwen2_config =
+    R"({"model_type":"qwen2","num_hidden_layers":2,"hidden_size":64,"intermediate_size":96,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":64,"vocab_size":80,
+        "max_position_embeddings":64,"tie_word_embeddings":true})";
+constexpr const char* qwen3_config =
+    R"({"model_type":"qwen3","num_hidden_layers":2,"hidden_size":64,"intermediate_size":96,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":64,"vocab_size":80,
+        "max_position_embeddings":64})";
+constexpr const char* wide_config =
+    R"({"model_type":"llama","num_hidden_layers":1,"hidden_size":2112,"intermediate_size":96,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":64,"vocab_size":80,
+        "max_position_embeddings":64})";
+
+class KernelSteps : public testing::TestWithParam<Variant> {};
+
+TEST_P(KernelSteps, TrainAsTheLibraryDoes) {
+  const Variant& variant = GetParam();
+  const DecoderShape shape = read_trained_shape(variant.config, "tiny");
+  const DecoderSettings settings{
+      .sequences = 2,
+      .length = 8,
+      .types = {.weights = c10::kBFloat16, .gradients = variant.gradients},
+      .recompute = variant.recompute,
+      .has_fp8_matrices = variant.has_fp8};
+  ASSERT_EQ(row_threads(320), 64U);
+  ASSERT_EQ(row_threads(2112), 160U);
+  ASSERT_EQ(row_blocks(2112), 2);
+  const auto library = library_operations();
+  const auto own = kernel_operations(shape, std::make_unique<EmulatedKernels>(variant, shape));
+  TrainedDecoder wanted(shape, settings, at::kCPU, *library);
+  TrainedDecoder ours(shape, settings, at::kCPU, *own);
+  for (TrainedDecoder* decoder : {&wanted, &ours}) {
+    auto generator = at::make_generator<at::CPUGeneratorImpl>(3);
+    for (std::size_t g = 0; g < decoder->group_count(); ++g) {
+      ParameterGroup& group = decoder->group(g);
+      for (const ParameterSpec& spec : group.specs())
+        group.master(spec.name).add_(
+            at::randn(spec.sizes, generator, at::TensorOptions()).mul_(0.05));
+      group.weights.copy_(group.master_weights);
+    }
+  }
+  // Some tokens come twice.
+  auto generator = at::make_generator<at::CPUGeneratorImpl>(4);
+  const auto whole = at::TensorOptions().dtype(at::kLong);
+  const MicroBatch batch{at::randint(8, {2, 8}, generator, whole),
+                         at::randint(shape.vocabulary, {2, 8}, generator, whole)};
+  const double loss = TrainingStep(wanted).run({batch, batch}).item<double>();
+  EXPECT_NEAR(TrainingStep(ours).run({batch, batch}).item<double>(), loss, 0.005 * loss);
+  for (std::size_t g = 0; g < ours.group_count(); ++g)
+    for (const ParameterSpec& spec : ours.group(g).specs()) {
+      const at::Tensor a = wanted.group(g).gradient(spec.name).to(at::kFloat),
+                       b = ours.group(g).gradient(spec.name).to(at::kFloat);
+      const double off = ((a - b).norm() / a.norm()).item<double>();
+      EXPECT_LT(off, variant.has_fp8 ? 0.2 : 0.02) << ours.group(g).name() << " " << spec.name;
+      EXPECT_GT(a.norm().item<double>(), 0) << spec.name;
+      // Where a gradient is near nothing its sign, and so Adam's first step, may be another.
+      const at::Tensor moved =
+          (wanted.group(g).master(spec.name) - ours.group(g).master(spec.name)).abs();
+      EXPECT_LT(moved.mean().item<double>(), variant.has_fp8 ? 6e-5 : 2e-5) << spec.name;
+      const at::Tensor stored = ours.group(g).weight(spec.name).to(at::kFloat);
+      EXPECT_TRUE(stored.equal(ours.group(g).master(spec.name).to(at::kBFloat16).to(at::kFloat)))
+          << spec.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Decoders, KernelSteps,
+    testing::Values(Variant{"Gpt2", gpt2_config, emulated::gpt2::kernels},
+                    Variant{"Gpt2Selective", gpt2_config, emulated::gpt2::kernels, c10::kBFloat16,
+                            Recompute::selective},
+                    Variant{"Gpt2Fp8", gpt2_config, emulated::gpt2::kernels, c10::kBFloat16,
+                            Recompute::none, true},
+                    Variant{"Qwen2", qwen2_config, emulated::qwen::kernels, c10::kFloat},
+                    Variant{"Qwen3", qwen3_config, emulated::qwen::kernels, c10::kFloat},
+                    Variant{"WideLlama", wide_config, emulated::wide::kernels}),
+    [](const auto& of) { return of.param.name; });
+
+}  // namespace
+}  // namespace wgf::engine
