@@ -5,6 +5,8 @@
 #include "load/address.h"
 #include "load/connection.h"
 #include "load/http_request.h"
+#include "load/prompt_file.h"
+#include "load/trace_file.h"
 
 namespace wgf::load {
 namespace {
@@ -35,6 +37,11 @@ void read_all(std::string_view text) {
   read_as_answer(text, std::min(cut, text.size()));
   read_as_request(text);
   error_text(text);
+  parse_prompts(text);
+  try {
+    parse_trace(text, "trace.jsonl");
+  } catch (const Error&) {
+  }
   parse_address(text);
 }
 

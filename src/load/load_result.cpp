@@ -20,7 +20,7 @@ constexpr double p99 = 0.99;
 
 // Samples are in the order of the requests.
 struct Figures {
-  std::vector<double> ttft, tpot, itl, e2e, ttft_of_schedule, e2e_of_schedule, delay, start;
+  std::vector<double> ttft, tpot, itl, e2e, ttft_of_schedule, e2e_of_schedule, delay, start, due;
   std::map<std::pair<Failure, int>, std::pair<std::size_t, std::string>> failures;
   std::size_t failed = 0, good = 0, of_several_tokens = 0, cached = 0;
   double input_tokens = 0, output_tokens = 0, wanted_tokens = 0;
@@ -63,6 +63,7 @@ Figures figures_of(const LoadRecord& record, const Limits& limits) {
     figures.end = std::max(figures.end, answer.ended);
     if (answer.failure == Failure::none) {
       figures.start.push_back(seconds(answer.sent.time_since_epoch()));
+      figures.due.push_back(seconds(answer.scheduled.time_since_epoch()));
       add_answer(figures, answer, limits);
       continue;
     }
@@ -194,6 +195,29 @@ void add_warnings(const LoadPlan& plan, const Figures& figures, Result& result) 
                                               figures.input_tokens)}}});
 }
 
+// Of an open load: whether answers fell behind, and by how many seconds each second, by the least
+// squares of the wait for the first token over the time a request was due. Ten requests or more, a
+// tenth and a correlation of 0.7: the limits that llm has.
+void add_growth(const LoadPlan& plan, const Figures& figures, Result& result) {
+  constexpr std::size_t fewest = 10;
+  constexpr double least_growth = 0.1, least_correlation = 0.7;
+  const std::vector<double>& due = figures.due;
+  if (!plan.is_open() || due.size() < fewest) return;
+  const double mean_due = mean(due), mean_wait = mean(figures.ttft_of_schedule);
+  double xx = 0, xy = 0, yy = 0;
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    const double x = due[i] - mean_due, y = (figures.ttft_of_schedule[i] - mean_wait) / 1e3;
+    xx += x * x;
+    xy += x * y;
+    yy += y * y;
+  }
+  if (xx <= 0 || yy <= 0 || xy / xx < least_growth || xy / std::sqrt(xx * yy) < least_correlation)
+    return;
+  result.warnings.push_back({"engine.queue_grows",
+                             {{"growth", fmt::format("{:.2g}", xy / xx)},
+                              {"times", fmt::format("{:.3g}", 1 + xy / xx)}}});
+}
+
 std::string length_text(const Between<std::int64_t>& range) {
   const std::string least = std::to_string(range.low);
   return range.low == range.high ? least : least + "-" + std::to_string(range.high);
@@ -250,6 +274,7 @@ Result load_result(const LoadPlan& plan, const Limits& limits, const LoadRecord&
   add_rates(plan, limits, record, figures, result);
   add_client(record, figures, certificate, result);
   add_warnings(plan, figures, result);
+  add_growth(plan, figures, result);
   const double first =
       figures.start.empty() ? 0 : *std::min_element(figures.start.begin(), figures.start.end());
   for (double& start : figures.start) start -= first;

@@ -119,6 +119,22 @@ TEST(LoadResult, AnswersThatEndEarlyAndPromptsOfACacheAreSaid) {
   EXPECT_TRUE(result_of({early}).warnings.empty());
 }
 
+// At one a second each waits 0.3 s longer than the one before.
+TEST(LoadResult, AnOpenLoadThatFallsBehindIsSaid) {
+  const auto growing = [](double more, std::optional<double> rate) {
+    LoadPlan plan{.model = "m", .requests = 20, .rate = rate};
+    LoadRecord record{.events = 100, .time = std::chrono::seconds(20)};
+    for (int i = 0; i < 20; ++i)
+      record.answers.push_back(answered(1000 * i, 1000 * i + more * i, 5));
+    const Result result = load_result(plan, {}, record, {1e5, 0.05, true});
+    return result.warnings.empty() ? Message{} : result.warnings.front();
+  };
+  const Message told = growing(300, 1);
+  EXPECT_EQ(told.key, "engine.queue_grows");
+  EXPECT_EQ(growing(50, 1).key, "");              // 5 %
+  EXPECT_EQ(growing(300, std::nullopt).key, "");  // users wait for each other's answers
+}
+
 TEST(LoadPlan, PoissonArrivalsHaveTheirRateAndExponentialGaps) {
   constexpr std::size_t count = 20'000;
   const LoadPlan plan{.requests = count, .rate = 50, .seed = 7};

@@ -111,7 +111,9 @@ constexpr Entry server_entries[] = {
      "prompts of your own in place of random words: a line each, JSON lines, or ShareGPT's JSON"},
     {"server.option_output_tokens", "tokens of an answer (default 128)"},
     {"server.option_chat", "ask /v1/chat/completions instead of /v1/completions"},
-    {"server.option_slo", "limits an answer must keep to count as good: ttft=500ms,tpot=30ms"},
+    {"server.option_slo",
+     "limits an answer must keep to count as good: ttft=500ms,tpot=30ms, or those of MLPerf, "
+     "mlperf:llama3.1-8b-interactive"},
     {"server.option_timeout",
      "longest time for one answer, in seconds or with a unit (default 10m)"},
     {"server.option_seed", "of lengths, arrivals and prompts (default 1)"},

@@ -13,6 +13,7 @@
 #include "base/sweep.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "cli/measure/serve/slo_presets.h"
 #include "load/prompt_file.h"
 #include "load/trace_file.h"
 #include "load/user_search.h"
@@ -192,9 +193,13 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   plan.seed = static_cast<std::uint64_t>(parse_count("--seed", options.seed, 0));
 
   ServeWork work;
-  const advisor::ServiceLimits limits = answers::parse_service_limits(options.limits);
-  if (limits.ttft) work.limits.ttft_ms = limits.ttft->value * kilo;
-  if (limits.tpot) work.limits.tpot_ms = limits.tpot->value * kilo;
+  if (const auto preset = preset_limits(options.limits)) {
+    work.limits = *preset;
+  } else {
+    const advisor::ServiceLimits limits = answers::parse_service_limits(options.limits);
+    if (limits.ttft) work.limits.ttft_ms = limits.ttft->value * kilo;
+    if (limits.tpot) work.limits.tpot_ms = limits.tpot->value * kilo;
+  }
   if (!plan.trace.empty())
     work.plans.push_back(with_load(plan, std::nullopt, usual_users, options.warmup));
   else if (!options.rate.empty())

@@ -40,6 +40,17 @@ TEST(ServeOptions, ManagedEnginesHaveRoomForTheLongestConversation) {
   EXPECT_EQ(managed_engine(options, read_serve_work(options, ""))->context, "75");
 }
 
+TEST(ServeOptions, LimitsOfMlperfHaveTheNamesOfItsModels) {
+  ServeOptions options{.url = "http://a", .limits = {"mlperf:llama3.1-8b-interactive"}};
+  const load::Limits limits = read_serve_work(options, "").limits;
+  EXPECT_EQ(limits.ttft_ms, 500);
+  EXPECT_EQ(limits.tpot_ms, 30);
+  options.limits = {"mlperf:llama4"};
+  EXPECT_THROW(read_serve_work(options, ""), Error);
+  options.limits = {"mlperf:deepseek-r1", "tpot=3"};
+  EXPECT_THROW(read_serve_work(options, ""), Error);
+}
+
 TEST(ServeOptions, ConversationsAreWhole) {
   ServeOptions options{.url = "http://a", .concurrency = "4"};
   options.requests = "10";
