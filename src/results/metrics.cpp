@@ -26,6 +26,10 @@ constexpr MetricInfo table[] = {
     {"unexchanged_time", "ms", Better::neither},
     {"exposed_share", "%", Better::lower},
     {"product_time", "ms", Better::lower},
+    {"routing_time", "ms", Better::lower},
+    {"dispatch_time", "ms", Better::lower},
+    {"combine_time", "ms", Better::lower},
+    {"expert_imbalance", "ratio", Better::lower},
     // of pipelines; of a rank and together
     {"bubble", "%", Better::lower},
     {"bubble_ideal", "%", Better::neither},

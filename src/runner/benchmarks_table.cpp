@@ -128,6 +128,17 @@ constexpr ParameterInfo parallel_product_parameters[] = {
     {"precision", Choices{trained_precisions}, "bf16 (GPU), fp32"},
     {"ranks", IntegerRange{}, "1"},
 };
+constexpr std::string_view routings[] = {"even", "skewed"};
+constexpr ParameterInfo expert_routing_parameters[] = {
+    {"tokens", IntegerRange{}, "4096"},
+    {"experts", IntegerRange{}, "8"},
+    {"per_token", IntegerRange{}, "2"},
+    {"hidden", IntegerRange{}, "4096"},
+    {"width", IntegerRange{}, "14336"},
+    {"routing", Choices{routings}, "even,skewed"},
+    {"precision", Choices{trained_precisions}, "bf16 (GPU), fp32"},
+    {"ranks", IntegerRange{}, "1"},
+};
 constexpr ParameterInfo train_from_files_parameters[] = {
     {"model", FreeText{"list-models, none"}, "mobilenet_v2"},
     {"batch_size", IntegerRange{}, "64"},
@@ -342,6 +353,10 @@ constexpr auto train_decoder_metrics = joined(
                         "bubble_communication", "bubble_jitter", "chunk_forward_time",
                         "chunk_backward_time", "chunk_weights_time", "micro_batches_kept"},
     profile_metrics);
+constexpr auto expert_routing_metrics =
+    joined(std::array<Tag, 9>{"step_time", "token_throughput", "routing_time", "dispatch_time",
+                              "product_time", "combine_time", "expert_imbalance", "flops", "mfu"},
+           common_metrics);
 constexpr auto parallel_product_metrics =
     joined(std::array<Tag, 7>{"step_time", "product_time", "exchange_time", "exchange_bytes",
                               "bus_bandwidth", "flops", "mfu"},
@@ -398,6 +413,7 @@ constexpr BenchmarkInfo table[] = {
     {"train", train_parameters, train_metrics},
     {"train_decoder", train_decoder_parameters, train_decoder_metrics},
     {"parallel_product", parallel_product_parameters, parallel_product_metrics},
+    {"expert_routing", expert_routing_parameters, expert_routing_metrics},
     {"train_from_files", train_from_files_parameters, train_from_files_metrics},
     {"infer", infer_parameters, infer_metrics},
     {"llm", llm_parameters, llm_metrics},

@@ -20,6 +20,7 @@ Benchmarks make_list() {
   for (auto& kernel : make_kernel_benchmarks()) all.push_back(std::move(kernel));
   all.push_back(make_collective_benchmark());
   all.push_back(make_parallel_product_benchmark());
+  all.push_back(make_expert_routing_benchmark());
   all.push_back(make_product_check_benchmark());
   all.push_back(make_user_model_benchmark());
   return all;

@@ -17,6 +17,7 @@ std::unique_ptr<Benchmark> make_llm_load_benchmark();
 std::unique_ptr<Benchmark> make_llm_serve_benchmark();
 std::unique_ptr<Benchmark> make_collective_benchmark();
 std::unique_ptr<Benchmark> make_parallel_product_benchmark();
+std::unique_ptr<Benchmark> make_expert_routing_benchmark();
 std::unique_ptr<Benchmark> make_product_check_benchmark();
 std::unique_ptr<Benchmark> make_user_model_benchmark();
 

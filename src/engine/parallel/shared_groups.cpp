@@ -110,7 +110,11 @@ void SharedGroups::fetch(std::size_t number) {
 
 void SharedGroups::have_weights(std::size_t group) {
   if (shares_weights()) fetch(group);
-  wait_for(states_[group]->gathering);
+  State& state = *states_[group];
+  if (!state.gathering) return;
+  wait_for(state.gathering);
+  // What was gathered from after the update; where weights are shared out it is gradients' place.
+  if (!shares_weights()) state.arriving.reset();
 }
 
 void SharedGroups::fetch_ahead(std::size_t group, int direction) {

@@ -10,7 +10,8 @@ constexpr Entry parallel_entries[] = {
      "forms of distributed training beside each other: measured where their GPUs are here, "
      "forecast beyond"},
     {"tasks.parallel_needs_table",
-     "name a table: auto, schedules, stages, ddp, fsdp, tp, sp, ring, lengths, column-row or "
+     "name a table: auto, schedules, stages, ddp, fsdp, tp, sp, ring, lengths, routing, column-row "
+     "or "
      "options"},
     {"tasks.parallel_schedules",
      "schedules of pipelines: throughput, bubble and its causes, memory"},
@@ -51,6 +52,13 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_advice_rule", "The rule of thumb, {layout}, takes {times} times as long."},
     {"tasks.parallel_advice_rule_agrees", "The rule of thumb, {layout}, is the fastest."},
     {"tasks.parallel_advice_rule_fails", "The rule of thumb, {layout}: {why}."},
+    {"tasks.parallel_routing", "experts shared out: what routing costs by the number of tokens"},
+    {"tasks.parallel_routing_even", "even"},
+    {"tasks.parallel_routing_skewed", "skewed"},
+    {"tasks.parallel_column_routing", "routing"},
+    {"tasks.parallel_column_compute", "computing"},
+    {"tasks.parallel_column_share", "exchange share"},
+    {"tasks.parallel_column_imbalance", "fullest / mean"},
     {"tasks.parallel_only_measured",
      "{table} is only measured, not forecast for a GPU that is not here (--on)"},
     {"tasks.parallel_column_form", "form"},
@@ -67,10 +75,15 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_advice_on", "{way}: switch on, {percent} more throughput."},
     {"tasks.parallel_advice_memory",
      "{way}: where memory is short, {saved} less of it for {percent} throughput."},
+    {"tasks.parallel_advice_alike", "{way}: these samples show no difference."},
+    {"tasks.parallel_advice_memory_alone",
+     "{way}: {saved} less memory, and these samples show no other throughput."},
     {"tasks.parallel_advice_off", "{way}: leave off, {percent} throughput."},
     {"tasks.parallel_option_size",
      "rows and columns of W, of column-row (default 8192, on a CPU 512)"},
-    {"tasks.parallel_option_rows", "rows of X, of column-row (default 8192, on a CPU 512)"},
+    {"tasks.parallel_option_rows",
+     "rows of X, of column-row (default 8192, on a CPU 512); tokens, of routing (default "
+     "4096,8192,16384,32768)"},
     {"tasks.parallel_option_model",
      "the network: a decoder of list-models (default gpt2-xl, of tp, sp, ring and lengths "
      "llama-3.2-1b, on a CPU gpt2)"},

@@ -8,7 +8,8 @@ namespace wgf::messages::chinese {
 constexpr Entry parallel_entries[] = {
     {"tasks.parallel_description", "各种分布式训练方式的对比：本机有足够 GPU 的实测，其余预测"},
     {"tasks.parallel_needs_table",
-     "请给出一张表：auto、schedules、stages、ddp、fsdp、tp、sp、ring、lengths、column-row 或 "
+     "请给出一张表：auto、schedules、stages、ddp、fsdp、tp、sp、ring、lengths、routing、column-row "
+     "或 "
      "options"},
     {"tasks.parallel_schedules", "流水线调度：吞吐量、气泡及其原因、内存"},
     {"tasks.parallel_stages", "流水线应分多少阶段"},
@@ -41,6 +42,13 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_advice_rule", "经验法则 {layout} 用时为其 {times} 倍。"},
     {"tasks.parallel_advice_rule_agrees", "经验法则 {layout} 就是最快的。"},
     {"tasks.parallel_advice_rule_fails", "经验法则 {layout}：{why}。"},
+    {"tasks.parallel_routing", "分片的专家：路由开销随词元数的变化"},
+    {"tasks.parallel_routing_even", "均匀"},
+    {"tasks.parallel_routing_skewed", "偏斜"},
+    {"tasks.parallel_column_routing", "路由"},
+    {"tasks.parallel_column_compute", "计算"},
+    {"tasks.parallel_column_share", "通信占比"},
+    {"tasks.parallel_column_imbalance", "最满 / 平均"},
     {"tasks.parallel_only_measured", "{table} 只做实测，不为不在本机的 GPU 做预测（--on）"},
     {"tasks.parallel_column_form", "方式"},
     {"tasks.parallel_column_sequence", "词元"},
@@ -55,9 +63,13 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_form_row", "按行并求和"},
     {"tasks.parallel_advice_on", "{way}：建议开启，吞吐量提高 {percent}。"},
     {"tasks.parallel_advice_memory", "{way}：内存不足时开启，内存少 {saved}，吞吐量 {percent}。"},
+    {"tasks.parallel_advice_alike", "{way}：样本未显示差异。"},
+    {"tasks.parallel_advice_memory_alone", "{way}：内存少 {saved}，样本未显示吞吐量差异。"},
     {"tasks.parallel_advice_off", "{way}：不必开启，吞吐量 {percent}。"},
     {"tasks.parallel_option_size", "column-row 中 W 的行列数（默认 8192，CPU 上 512）"},
-    {"tasks.parallel_option_rows", "column-row 中 X 的行数（默认 8192，CPU 上 512）"},
+    {"tasks.parallel_option_rows",
+     "column-row 中 X 的行数（默认 8192，CPU 上 512）；routing 的词元数（默认 "
+     "4096,8192,16384,32768）"},
     {"tasks.parallel_option_model",
      "网络：list-models 中的解码器（默认 gpt2-xl，tp、sp、ring 和 lengths 为 llama-3.2-1b，CPU 上 "
      "gpt2）"},

@@ -123,9 +123,16 @@ std::vector<std::string> option_advice(const Run& run, Language language) {
     const auto memory = memory_of(*result), of_usual = memory_of(*usual);
     const double saved = memory && of_usual && *of_usual > 0 ? 100 * (1 - *memory / *of_usual) : 0;
     constexpr double worth_percent = 1, memory_percent = 5;
-    const char* key = gain >= worth_percent     ? "tasks.parallel_advice_on"
-                      : saved >= memory_percent ? "tasks.parallel_advice_memory"
-                                                : "tasks.parallel_advice_off";
+    const results::Metric* own = result->find("throughput");
+    const results::Metric* others = usual->find("throughput");
+    const bool is_alike = own->interval && others->interval &&
+                          own->interval->low <= others->interval->high &&
+                          others->interval->low <= own->interval->high;
+    const char* key = saved >= memory_percent && is_alike ? "tasks.parallel_advice_memory_alone"
+                      : is_alike                          ? "tasks.parallel_advice_alike"
+                      : gain >= worth_percent             ? "tasks.parallel_advice_on"
+                      : saved >= memory_percent           ? "tasks.parallel_advice_memory"
+                                                          : "tasks.parallel_advice_off";
     advice.push_back(messages::render({key,
                                        {{"way", way_text(*result)},
                                         {"percent", percent_text(gain)},
@@ -135,7 +142,7 @@ std::vector<std::string> option_advice(const Run& run, Language language) {
   return advice;
 }
 
-std::string microseconds(const Result& result, const char* tag) {
+std::string milliseconds_cell(const Result& result, const char* tag) {
   const auto milliseconds = number_of(result, tag);
   return milliseconds ? format_number(*milliseconds, 3) + " ms" : "-";
 }
@@ -170,11 +177,47 @@ TaskSection column_row_section(const Run& run, Language language) {
         {messages::render(
              "tasks.parallel_form_" + result.measured_case.parameters.text("form", "whole"),
              language),
-         std::to_string(result.measured_case.ranks()), microseconds(result, "product_time"),
-         microseconds(result, "exchange_time"), microseconds(result, "step_time"),
+         std::to_string(result.measured_case.ranks()), milliseconds_cell(result, "product_time"),
+         milliseconds_cell(result, "exchange_time"), milliseconds_cell(result, "step_time"),
          bus ? format_number(*bus, 3) : "-", basis_text(result, language)});
   }
   drop_empty_columns(section.table, 2);
+  return section;
+}
+
+TaskSection routing_section(const Run& run, Language language) {
+  const auto number = [&](const char* key) { return number_column(key, language); };
+  TaskSection section;
+  section.table.columns = {number("tasks.parallel_column_sequence"),
+                           text_column("tasks.parallel_column_routing", language),
+                           number("tasks.parallel_column_gpus"),
+                           number("tasks.parallel_column_exchange"),
+                           number("tasks.parallel_column_compute"),
+                           number("tasks.parallel_column_both"),
+                           number("tasks.parallel_column_share"),
+                           number("tasks.parallel_column_imbalance"),
+                           text_column("tasks.parallel_column_basis", language)};
+  for (const Result& result : run.results) {
+    const auto sum = [&](const char* a, const char* b) -> std::optional<double> {
+      const auto first = number_of(result, a), second = number_of(result, b);
+      return first && second ? std::optional(*first + *second) : std::nullopt;
+    };
+    const auto exchanges = sum("dispatch_time", "combine_time");
+    const auto compute = sum("routing_time", "product_time");
+    const auto imbalance = number_of(result, "expert_imbalance");
+    const auto time = [](std::optional<double> value) {
+      return value ? format_number(*value, 3) + " ms" : "-";
+    };
+    section.table.rows.push_back(
+        {std::to_string(result.measured_case.parameters.integer("tokens")),
+         messages::render(
+             "tasks.parallel_routing_" + result.measured_case.parameters.text("routing", "even"),
+             language),
+         std::to_string(result.measured_case.ranks()), time(exchanges), time(compute),
+         milliseconds_cell(result, "step_time"),
+         exchanges && compute ? percent_text(100 * *exchanges / (*exchanges + *compute)) : "-",
+         imbalance ? fmt::format("{:.2f}", *imbalance) : "-", basis_text(result, language)});
+  }
   return section;
 }
 

@@ -247,6 +247,33 @@ std::vector<Case> product_rows(const ParallelOptions& typed, const Work& work) {
   return rows;
 }
 
+// Layers of Mixtral 8x7B's experts, eight of them a GPU as in the usual set-ups of many.
+std::vector<Case> routing_rows(const ParallelOptions& typed, const Work& work) {
+  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "8");
+  constexpr std::int64_t experts_each = 8, per_token = 2;
+  std::vector<Case> rows;
+  for (const std::int64_t tokens :
+       counts("--rows", typed.rows, work.is_cpu ? "256,512" : "4096,8192,16384,32768"))
+    for (const char* routing : {"even", "skewed"}) {
+      if (tokens % ranks != 0)
+        throw Error({"engine.shape_does_not_divide",
+                     {{"what", "tokens"},
+                      {"count", std::to_string(tokens)},
+                      {"ranks", std::to_string(ranks)}}},
+                    ExitCode::usage);
+      rows.push_back({.benchmark = "expert_routing",
+                      .parameters = {{"tokens", tokens},
+                                     {"experts", experts_each * ranks},
+                                     {"per_token", per_token},
+                                     {"hidden", std::int64_t{work.is_cpu ? 64 : 4096}},
+                                     {"width", std::int64_t{work.is_cpu ? 128 : 14336}},
+                                     {"routing", std::string(routing)},
+                                     {"precision", work.precision}}});
+      set_size(rows.back(), "ranks", ranks);
+    }
+  return rows;
+}
+
 constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"stages", stage_rows},
                                     {"ddp", ddp_rows},
@@ -256,7 +283,8 @@ constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"column-row", product_rows, false},
                                     {"options", option_rows, false},
                                     {"ring", ring_rows},
-                                    {"lengths", length_rows}};
+                                    {"lengths", length_rows},
+                                    {"routing", routing_rows, false}};
 
 }  // namespace
 
