@@ -3,6 +3,7 @@
 
 #include "report/tasks/task_runs.h"
 #include "report/tasks/task_section.h"
+#include "report/tasks/train_definitions.h"
 
 namespace wgf::report {
 namespace {
@@ -27,6 +28,34 @@ TEST(TrainSection, HoldsMoreRanksAgainstOne) {
   const auto strong = task_section(run_of("train", {on_ranks(1, 8, 100), on_ranks(2, 4, 150)}),
                                    messages::Language::english);
   EXPECT_EQ(cell(*strong, 1, "efficiency"), "75.0 %");
+}
+
+TEST(TrainSection, ShowsTheForecastBesideTheStep) {
+  results::Result forecast = on_ranks(1, 8, 100);
+  forecast.metrics.push_back(results::single_metric("step_forecast", 90));
+  const auto section = task_section(run_of("train", {forecast}), messages::Language::english);
+  EXPECT_EQ(cell(*section, 0, "forecast").substr(0, 2), "90");
+}
+
+// Of one share of the peak each definition's is what it counts more or less.
+TEST(TrainDefinitions, AreSharesOfTheSameStep) {
+  results::Result result = on_ranks(1, 8, 100);
+  for (const auto& [tag, value] : {std::pair{"mfu", 50.0},
+                                   {"flops_per_step", 100.0},
+                                   {"flops_per_step_causal_all", 102.0},
+                                   {"flops_per_step_6n", 90.0},
+                                   {"flops_per_step_full", 110.0},
+                                   {"flops_per_step_full_all", 112.0}})
+    result.metrics.push_back(results::single_metric(tag, value));
+  const TitledTable told =
+      train_in_definitions(run_of("train", {result}), messages::Language::english);
+  ASSERT_EQ(told.table.rows.size(), 5U);
+  EXPECT_EQ(told.table.rows[0][1], "50.0 %");
+  EXPECT_EQ(told.table.rows[2][1], "45.0 %");
+  EXPECT_EQ(told.table.rows[4][1], "56.0 %");
+  const auto none =
+      train_in_definitions(run_of("train", {on_ranks(1, 8, 100)}), messages::Language::english);
+  EXPECT_TRUE(none.table.rows.empty());
 }
 
 TEST(TrainSection, NamesTheFastestWayToExchange) {
