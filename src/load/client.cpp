@@ -45,6 +45,8 @@ void Client::connect() {
              {{"url", load_.plan->address.text()}, {"reason", connection.transport.fault()}}});
       }
       connection.state = State::idle;
+      opened_.push_back({milliseconds(connection.transport.connect_time()),
+                         milliseconds(connection.transport.handshake_time())});
       idle_.push_back(&connection);
     }
     if (Clock::now() >= limit)

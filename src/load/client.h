@@ -40,6 +40,11 @@ class Client {
   void run(const std::stop_token& stop);
 
   std::size_t events() const { return events_; }
+  struct Opened {
+    double connect_ms = 0, handshake_ms = 0;
+  };
+  // Of the connections it began with.
+  const std::vector<Opened>& opened() const { return opened_; }
   // Of the events, how long each could have waited while others of the same wait were read, in ms.
   const std::vector<float>& lags() const { return lags_; }
 
@@ -75,6 +80,7 @@ class Client {
   std::deque<RawEvent> raw_;
   std::vector<RawEvent> fresh_;
   std::vector<float> lags_;
+  std::vector<Opened> opened_;
   std::array<char, 64 * 1024> buffer_{};
 };
 

@@ -111,6 +111,15 @@ void add_times(const Figures& figures, Result& result) {
   add("send_delay", figures.delay);
 }
 
+// Apart from all times of requests, which find their connections open.
+void add_connections(const LoadRecord& record, Result& result) {
+  if (record.connects_ms.empty()) return;
+  result.metrics.push_back(results::single_metric("name_time", record.name_ms));
+  result.metrics.push_back(results::metric_from_samples("connect_time", record.connects_ms));
+  if (!record.handshakes_ms.empty())
+    result.metrics.push_back(results::metric_from_samples("handshake_time", record.handshakes_ms));
+}
+
 void add_rates(const LoadPlan& plan, const Limits& limits, const LoadRecord& record,
                const Figures& figures, Result& result) {
   const auto put = [&](const char* tag, double value) {
@@ -271,6 +280,7 @@ Result load_result(const LoadPlan& plan, const Limits& limits, const LoadRecord&
   }
   if (figures.answered() + figures.failed == 0) return result;
   add_times(figures, result);
+  add_connections(record, result);
   add_rates(plan, limits, record, figures, result);
   add_client(record, figures, certificate, result);
   add_warnings(plan, figures, result);

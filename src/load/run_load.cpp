@@ -70,8 +70,13 @@ LoadRecord run_load(const LoadPlan& plan, const std::function<bool(double share)
   for (const std::exception_ptr& fault : faults)
     if (fault) std::rethrow_exception(fault);
   record.time = Clock::now() - load.begin;
+  record.name_ms = milliseconds(load.route.name_time);
   for (const auto& client : clients) {
     record.events += client->events();
+    for (const Client::Opened& one : client->opened()) {
+      record.connects_ms.push_back(one.connect_ms);
+      if (load.route.tls != nullptr) record.handshakes_ms.push_back(one.handshake_ms);
+    }
     record.lags.insert(record.lags.end(), client->lags().begin(), client->lags().end());
   }
   std::erase_if(load.answers, [](const Answer& answer) {

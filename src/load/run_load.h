@@ -15,6 +15,10 @@ struct LoadRecord {
   std::size_t events = 0;       // of streams, all
   Duration time{};              // of the whole load
   std::vector<float> lags;      // ms, see Client
+  // ms: of the server's name, and of the connections that were there before the first request; no
+  // handshakes without TLS.
+  double name_ms = 0;
+  std::vector<double> connects_ms, handshakes_ms;
   bool was_stopped = false;
 };
 

@@ -9,10 +9,12 @@
 namespace wgf::load {
 
 Route make_route(const LoadPlan& plan) {
+  const Time began = Clock::now();
   Route route{.endpoint = resolve(plan.proxy ? *plan.proxy : plan.address),
               .host = plan.address.host,
               .tunnel = {},
               .tls = nullptr};
+  route.name_time = Clock::now() - began;
   if (!plan.address.is_tls) return route;
   route.tls = std::make_shared<TlsContext>();
   if (plan.proxy) route.tunnel = plan.address.host_and_port();
@@ -25,6 +27,7 @@ void Transport::connect(const Route& route) {
   step_ = Step::tcp;
   proxy_text_.clear();
   fault_.clear();
+  began_ = Clock::now();
   socket_ = begin_connect(route.endpoint);
 }
 
@@ -62,11 +65,13 @@ Transport::Opening Transport::go_on() {
       break;
   }
   step_ = Step::open;
+  opened_ = Clock::now();
   return Opening::done;
 }
 
 Transport::Opening Transport::after_tcp() {
   if (const int fault = connect_result(socket_); fault != 0) return fail(std::strerror(fault));
+  connected_ = opened_ = Clock::now();
   if (!route_.tunnel.empty()) {
     step_ = Step::asks_proxy;
     proxy_text_ = "CONNECT " + route_.tunnel + " HTTP/1.1\r\nHost: " + route_.tunnel + "\r\n\r\n";

@@ -19,6 +19,7 @@ struct Route {
   std::string host;                       // of the server
   std::string tunnel;                     // "host:443", which the proxy is asked for; empty: none
   std::shared_ptr<const TlsContext> tls;  // null: none
+  Duration name_time{};                   // that the name's address took
 };
 // Throws Error where a name has no address, or there is no TLS here.
 Route make_route(const LoadPlan& plan);
@@ -35,6 +36,9 @@ class Transport {
   void close();
 
   const Socket& socket() const { return socket_; }
+  // Of one that is open: to the TCP connection, and from there through tunnel and handshake.
+  Duration connect_time() const { return connected_ - began_; }
+  Duration handshake_time() const { return opened_ - connected_; }
   // As recv() and send() do.
   ssize_t receive(char* buffer, std::size_t size);
   ssize_t send(std::string_view bytes);
@@ -51,6 +55,7 @@ class Transport {
   Socket socket_;
   std::unique_ptr<TlsSession> tls_;
   Step step_ = Step::tcp;
+  Time began_{}, connected_{}, opened_{};
   std::string proxy_text_, fault_;
 };
 

@@ -64,6 +64,9 @@ constexpr MetricInfo table[] = {
     {"answers_per_step", "count", Better::neither},
     // requests to a server, and the client that sends them
     {"send_delay", "ms", Better::lower},
+    {"name_time", "ms", Better::lower},
+    {"connect_time", "ms", Better::lower},
+    {"handshake_time", "ms", Better::lower},
     {"token_count", "count", Better::neither},
     {"failed_requests", "count", Better::lower},
     {"client_event_rate", "events/s", Better::higher},

@@ -68,6 +68,9 @@ class ServerTls(ServerTest):
         self.assertEqual(self.metric("output.token_count")["value"], 2)
         self.assertEqual(set(self.server.keys), {"Bearer sk-secret"})
         self.assertEqual(self.result()["target"]["address"], url)
+        for tag in "connect_time", "handshake_time":
+            self.assertEqual(len(self.metric(tag)["samples"]), 2)
+        self.assertGreater(min(self.metric("handshake_time")["samples"]), 0.1)  # keys are exchanged
 
     def test_who_cannot_be_trusted_is_told_nothing(self):
         url = self.serve_tls()

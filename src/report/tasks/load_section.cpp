@@ -33,7 +33,9 @@ constexpr TimeRow times[] = {{"ttft", "metric.ttft"},
                              {"itl", "metric.itl"},
                              {"e2e_time", "metric.e2e_time"},
                              {"scheduled.e2e_time", "server.scheduled_e2e_time"},
-                             {"send_delay", "metric.send_delay"}};
+                             {"send_delay", "metric.send_delay"},
+                             {"connect_time", "metric.connect_time"},
+                             {"handshake_time", "metric.handshake_time"}};
 
 std::string number(double milliseconds) {
   constexpr int digits = 3;  // more than a percentile of a load repeats
