@@ -170,6 +170,31 @@ class Gpu(ProgramTest):
             for ours, theirs in zip(own, library, strict=True):
                 self.assertLess(ours, 3 * theirs + 1e-6, f"{name}: own {own}, library {library}")
 
+    def test_two_gpus_train_a_decoder_in_every_form(self):
+        listed = self.run_program("list-devices", "--json", env=gpu_environment())
+        if not any(device["id"] == "cuda:1" for device in json.loads(listed.stdout)):
+            self.skipTest("one GPU alone")
+        with open(self.path("config.json"), "w", encoding="ascii") as file:
+            json.dump({"model_type": "llama", "num_hidden_layers": 4, "hidden_size": 256, "intermediate_size": 512,
+                       "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1024,
+                       "max_position_embeddings": 512}, file)
+        forms = (["--dp", "1", "--engine", "own"], ["--dp", "2", "--zero", "0,1,2,3", "--engine", "own"], ["--tp", "2"],
+                 ["--tp", "2", "--sp"], ["--cp", "2", "--context", "ring,all_gather,ulysses"],
+                 ["--pp", "2", "--schedule", "gpipe,1f1b,interleaved,zb-h1,zb-v", "--accumulate", "4"])
+        losses = []
+        for form in forms:
+            done = self.run_program("train", "-m", "./config.json", "-b", "2", "--sequence-length", "256", "-p", "bf16",
+                                    "-i", "5", "-w", "2", *form, "-o", "train.json", "--force", env=gpu_environment(),
+                                    timeout=300)
+            self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+            with open(self.path("train.json"), encoding="utf-8") as file:
+                for result in json.load(file)["results"]:
+                    self.assertEqual(result["status"], "ok", result)
+                    losses += [metric["value"] for metric in result["metrics"] if metric["tag"] == "final_loss"]
+        # Random tokens of 1,024: all begin at ln(1024), and seven steps of 1e-4 take little of it.
+        for loss in losses:
+            self.assertAlmostEqual(loss, losses[0], delta=0.2)
+
     def test_no_silent_fall_to_the_cpu(self):
         done = self.measure("-m", "simple_cnn", "-i", "1", CUDA_VISIBLE_DEVICES="")
         self.assert_error(done, NOT_SUPPORTED, "--device cpu")

@@ -92,7 +92,8 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
   return {
       result.measured_case.parameters.text("model") +
           other_parameters(run, result,
-                           {"model", "batch_size", "dp", "bucket_mb", "overlap", "gradient_type"}),
+                           {"model", "batch_size", "dp", "bucket_mb", "overlap", "gradient_type",
+                            "zero", "tp", "sp", "pp", "vpp", "schedule", "cp", "context"}),
       std::to_string(ranks),
       std::to_string(rank_batch(result)),
       exchange_text(result),
@@ -105,6 +106,7 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
       cell_of(result, "exchange_time"),
       percent_cell(wait_share(result)),
       percent_cell(number_of(result, "exchange_hidden_share")),
+      percent_cell(number_of(result, "bubble")),
       memory_text(number_of(result, "memory_allocated_peak"))};
 }
 
@@ -177,6 +179,7 @@ TaskSection train_section(const Run& run, Language language) {
                            number("tasks.train_column_exchange"),
                            number("tasks.train_column_wait"),
                            number("tasks.train_column_hidden"),
+                           number("tasks.parallel_column_bubble"),
                            number("tasks.column_peak")};
   for (const Result& result : run.results)
     section.table.rows.push_back(cells_of(run, result, language));
