@@ -31,6 +31,15 @@ TEST(RankResults, TimesOfTheSlowestAndMostMemory) {
   EXPECT_EQ(joined.measured_case.ranks(), 2);
 }
 
+TEST(RankResults, WhatStagesWaitIsTheMean) {
+  results::Result first = rank_result(3, 1, "cpu"), last = rank_result(2, 1, "cpu");
+  first.metrics.push_back(results::single_metric("bubble", 30));
+  last.metrics.push_back(results::single_metric("bubble", 10));
+  const results::Result joined = joined_results({}, {first, last}, {"a", "a"});
+  EXPECT_EQ(joined.find("bubble")->value, 20);
+  EXPECT_EQ(joined.ranks[0].find("bubble")->value, 30);
+}
+
 TEST(RankResults, RanksOfOneCpuShareIt) {
   const results::Result joined =
       joined_results({}, {rank_result(2, 1, "cpu"), rank_result(2, 1, "cpu")}, {"a", "a"});
