@@ -13,6 +13,7 @@
 #include "load/http_reader.h"
 #include "load/probe.h"
 #include "load/run_load.h"
+#include "load/sse_reader.h"
 
 namespace wgf::load {
 namespace {
