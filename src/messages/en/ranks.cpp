@@ -101,6 +101,9 @@ constexpr Entry ranks_entries[] = {
      "-b is the batch of all together (strong scaling); without it that of each (weak)"},
     {"tasks.train_description", "training steps on one GPU or on several that exchange gradients"},
     {"tasks.train_usual", "the usual way"},
+    {"tasks.train_advice_beyond_linear",
+     "{percent} of what so many GPUs can give: the row of the fewest was disturbed; measure "
+     "again."},
     {"tasks.train_advice_way", "Fastest exchange: {best}, {percent} more throughput than {worst}."},
     {"tasks.train_column_ranks", "ranks"},
     {"tasks.train_column_batch", "batch each"},

@@ -81,6 +81,8 @@ constexpr Entry ranks_entries[] = {
     {"tasks.scaling_option_strong", "-b 是全部的总批次（强扩展）；不加则是每个的批次（弱扩展）"},
     {"tasks.train_description", "在一块 GPU 或交换梯度的多块 GPU 上训练的步时"},
     {"tasks.train_usual", "默认方式"},
+    {"tasks.train_advice_beyond_linear",
+     "达到这么多 GPU 所能给出的 {percent}：GPU 最少的那一行受到了干扰，请重测。"},
     {"tasks.train_advice_way", "最快的交换方式：{best}，吞吐比 {worst} 高 {percent}。"},
     {"tasks.train_column_ranks", "进程数"},
     {"tasks.train_column_batch", "每进程批次"},

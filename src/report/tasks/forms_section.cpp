@@ -70,19 +70,24 @@ std::optional<double> speedup(const Run& run, const Result& result) {
   return of_one && *of_one > 0 ? std::optional(*rate / *of_one) : std::nullopt;
 }
 
-std::vector<std::string> cells_of(const Run& run, const Result& result, Language language) {
+// Of the GPUs beyond those of the fewest, percent.
+std::optional<double> efficiency(const Run& run, const Result& result) {
   const auto gain = speedup(run, result);
   const Result* one = fewest(run, result);
-  const double times = one == nullptr ? 1
-                                      : static_cast<double>(result.measured_case.ranks()) /
-                                            static_cast<double>(one->measured_case.ranks());
+  if (!gain || one == nullptr) return std::nullopt;
+  return 100 * *gain * static_cast<double>(one->measured_case.ranks()) /
+         static_cast<double>(result.measured_case.ranks());
+}
+
+std::vector<std::string> cells_of(const Run& run, const Result& result, Language language) {
+  const auto gain = speedup(run, result), share = efficiency(run, result);
   return {std::to_string(result.measured_case.ranks()),
           way_text(result),
           std::to_string(result.measured_case.parameters.integer("sequence_length")),
           cell_of(result, "step_time"),
           cell_of(result, "throughput"),
           gain ? fmt::format("{:.2f}", *gain) : "-",
-          gain ? percent_text(100 * *gain / times) : "-",
+          share ? percent_text(*share) : "-",
           percent_cell(result, "mfu"),
           percent_cell(result, "exposed_share"),
           memory_cell(result),
@@ -152,12 +157,18 @@ std::string milliseconds_cell(const Result& result, const char* tag) {
 TaskSection forms_section(const Run& run, Language language) {
   TaskSection section;
   section.table = forms_table(run, language);
+  double best = 0;
+  for (const Result* result : measured_of(run))
+    best = std::max(best, efficiency(run, *result).value_or(0));
+  section.advice.push_back(beyond_linear_advice(best, language));
+  std::erase(section.advice, "");
   return section;
 }
 
 TaskSection options_section(const Run& run, Language language) {
   TaskSection section = forms_section(run, language);
-  section.advice = option_advice(run, language);
+  for (std::string& advice : option_advice(run, language))
+    section.advice.push_back(std::move(advice));
   return section;
 }
 

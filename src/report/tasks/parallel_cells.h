@@ -14,6 +14,9 @@ std::string percent_cell(const results::Result& result, const char* tag);
 // GiB: allocated at most where it was measured, else the forecast of all that is held.
 std::optional<double> memory_of(const results::Result& result);
 std::string memory_cell(const results::Result& result);
+// Of the best efficiency of a table's rows, percent: above what more GPUs can give the row of the
+// fewest was disturbed. Empty where it is none such.
+std::string beyond_linear_advice(double best_efficiency, messages::Language language);
 // "measured", "forecast", or why there is neither.
 std::string basis_text(const results::Result& result, messages::Language language);
 

@@ -178,6 +178,13 @@ std::string memory_cell(const Result& result) {
   return memory_text(memory_of(result));
 }
 
+std::string beyond_linear_advice(double best_efficiency, Language language) {
+  constexpr double most = 105;  // percent; caches that hold more give a little
+  if (best_efficiency <= most) return "";
+  return messages::render(
+      {"tasks.train_advice_beyond_linear", {{"percent", percent_text(best_efficiency)}}}, language);
+}
+
 std::string basis_text(const Result& result, Language language) {
   if (result.status != results::Status::ok) return status_text(result, language);
   const bool is_measured = result.provenance == results::Provenance::measured;

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "report/result_table.h"
+#include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
 
 namespace wgf::report {
@@ -185,7 +186,11 @@ TaskSection train_section(const Run& run, Language language) {
     section.table.rows.push_back(cells_of(run, result, language));
   drop_empty_columns(section.table, 3);
   section.more = kernel_tables(run, language);
-  section.advice = {fastest_way(run, language)};
+  double best = 0;
+  for (const Result* result : measured_of(run))
+    if (const auto gain = speedup(run, *result))
+      best = std::max(best, 100 * *gain / static_cast<double>(result->measured_case.ranks()));
+  section.advice = {beyond_linear_advice(best, language), fastest_way(run, language)};
   std::erase(section.advice, "");
   return section;
 }

@@ -58,6 +58,13 @@ TEST(TrainDefinitions, AreSharesOfTheSameStep) {
   EXPECT_TRUE(none.table.rows.empty());
 }
 
+TEST(TrainSection, SaysWhereMoreThanAllGpusCameOut) {
+  const auto section = task_section(run_of("train", {on_ranks(1, 8, 100), on_ranks(2, 8, 250)}),
+                                    messages::Language::english);
+  ASSERT_EQ(section->advice.size(), 1U);
+  EXPECT_NE(section->advice[0].find("125 %"), std::string::npos);
+}
+
 TEST(TrainSection, NamesTheFastestWayToExchange) {
   results::Result off = on_ranks(2, 8, 100);
   off.measured_case.parameters.set("overlap", std::string("off"));

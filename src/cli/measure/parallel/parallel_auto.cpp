@@ -100,6 +100,7 @@ Session make_session(const AutoOptions& typed, RunCommandLine line, const Contex
   session.task = auto_task;
   session.is_of_ranks = true;
   session.leaves_out_beyond = true;
+  session.tells_ignored = false;
   session.check = [typed, line](const catalog::ModelCatalog& models) {
     request_of(typed, line, models);
   };

@@ -102,6 +102,7 @@ Session make_session(const ParallelTable& table, const ParallelOptions& typed, R
   session.task = task_of(table);
   session.is_of_ranks = true;
   session.leaves_out_beyond = true;
+  session.tells_ignored = false;
   session.check = [&table, typed, line](const catalog::ModelCatalog& models) {
     cases_of(table, typed, line, "cpu", models);
   };
