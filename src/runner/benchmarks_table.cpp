@@ -90,6 +90,7 @@ constexpr ParameterInfo train_parameters[] = {
 constexpr std::string_view trained_precisions[] = {"fp32", "tf32", "bf16", "fp8"};
 constexpr std::string_view trained_launches[] = {"auto", "eager", "graph"};
 constexpr std::string_view recomputed[] = {"none", "selective", "full"};
+constexpr std::string_view offloads[] = {"none", "optimizer"};
 constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};
 constexpr std::string_view schedules[] = {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
 constexpr std::string_view context_forms[] = {"ring", "all_gather", "ulysses"};
@@ -102,6 +103,7 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"launch", Choices{trained_launches}, "auto"},
     {"accumulate", IntegerRange{}, "1"},
     {"recompute", Choices{recomputed}, "none"},
+    {"offload", Choices{offloads}, "none"},
     {"gradient_type", Choices{gradient_widths}, "auto"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"profiled_steps", IntegerRange{.least = 0}, "0"},

@@ -60,9 +60,15 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
       .types = {.weights = type, .gradients = is_wide ? c10::kFloat : type},
       .recompute = recompute_of(choice_of(parameters, "recompute", {"none", "selective", "full"})),
       .has_fp8_matrices = is_fp8,
+      .offloads_optimizer = choice_of(parameters, "offload", {"none", "optimizer"}) == "optimizer",
       .seed = value.seed};
   if (const auto reason = why_not_trained(read.shape, read.settings.length))
     throw CaseEnded(results::Status::unsupported, *reason);
+  if (read.settings.offloads_optimizer) {
+    if (type == c10::kFloat || value.ranks() > 1)
+      throw CaseEnded(results::Status::unsupported, {"engine.no_offload", {}});
+    read.launch = Launch::eager;
+  }
   if (is_fp8) check_fp8(read, count_of(parameters, "tp", 1), device);
   return read;
 }

@@ -61,7 +61,8 @@ TrainedDecoder::TrainedDecoder(DecoderShape shape, const DecoderSettings& settin
       device_(device),
       operations_(operations),
       tensors_(tensors == nullptr ? alone_ : *tensors),
-      fp8_(operations) {
+      fp8_(operations),
+      offloaded_(operations, device) {
   if (const auto reason = why_not_trained(shape_, settings_.length))
     throw Error(*reason, ExitCode::not_supported);
   const DecoderSpecs specs =
@@ -81,6 +82,7 @@ TrainedDecoder::TrainedDecoder(DecoderShape shape, const DecoderSettings& settin
       make_buffers(groups_[i], settings_.types, device_);
       fill_at_start(groups_[i], settings_.seed, number_of(i));
       clear_padding(groups_[i], shape_.head_rows());
+      if (settings_.offloads_optimizer) move_to_host(groups_[i], device_);
     }
   const RotaryTable table =
       shape_.has_positions ? RotaryTable{} : rotary_table(shape_.rotary, settings_.length, device_);
@@ -183,19 +185,28 @@ void TrainedDecoder::clear_gradients() {
 }
 
 void TrainedDecoder::update(std::size_t group) {
-  if (groups_.at(group).numbers() > 0) operations_.adamw(groups_[group], settings_.rates, steps_);
+  if (groups_.at(group).numbers() == 0) return;
+  if (!settings_.offloads_optimizer)
+    return operations_.adamw(groups_[group], settings_.rates, steps_);
+  const auto next =
+      std::find_if(groups_.begin() + static_cast<std::ptrdiff_t>(group) + 1, groups_.end(),
+                   [](const ParameterGroup& one) { return one.numbers() > 0; });
+  offloaded_.update(groups_[group], next == groups_.end() ? nullptr : &*next, settings_.rates,
+                    steps_);
 }
 
 Bytes TrainedDecoder::state_bytes() const {
   std::size_t bytes = 0;
   for (const ParameterGroup& group : groups_) {
-    for (const at::Tensor* flat :
-         {&group.weights, &group.gradients, &group.first_moments, &group.second_moments})
+    for (const at::Tensor* flat : {&group.weights, &group.gradients})
+      if (flat->defined()) bytes += flat->nbytes();
+    if (settings_.offloads_optimizer) continue;
+    for (const at::Tensor* flat : {&group.first_moments, &group.second_moments})
       if (flat->defined()) bytes += flat->nbytes();
     if (group.master_weights.defined() && !group.master_weights.is_same(group.weights))
       bytes += group.master_weights.nbytes();
   }
-  return Bytes(static_cast<std::int64_t>(bytes));
+  return Bytes(static_cast<std::int64_t>(bytes + offloaded_.bytes()));
 }
 
 }  // namespace wgf::engine

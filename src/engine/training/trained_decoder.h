@@ -10,6 +10,7 @@
 #include "base/message.h"
 #include "base/units.h"
 #include "engine/training/layer.h"
+#include "engine/training/offloaded_update.h"
 #include "engine/training/parameter_group.h"
 
 namespace wgf::engine {
@@ -18,7 +19,8 @@ struct DecoderSettings {
   std::int64_t sequences = 1, length = 128;  // of a micro-batch
   ParameterTypes types;
   Recompute recompute = Recompute::none;
-  bool has_fp8_matrices = false;  // of layers; widths and tokens are multiples of 16
+  bool has_fp8_matrices = false;    // of layers; widths and tokens are multiples of 16
+  bool offloads_optimizer = false;  // masters and moments to the host; weights are no float32
   AdamwRates rates;
   std::int64_t most_logit_tokens = 0;  // at once in the loss; 0: as many as take 2 GiB
   std::uint64_t seed = 0;
@@ -69,7 +71,7 @@ class TrainedDecoder {
   void count_step() { steps_.add_(1); }
   void update(std::size_t group);
 
-  Bytes state_bytes() const;  // of all buffers of all groups
+  Bytes state_bytes() const;  // of all buffers of all groups on the device
   // Of the whole network, as counted from the embedding.
   std::int64_t number_of(std::size_t group) const;
 
@@ -85,6 +87,7 @@ class TrainedDecoder {
   TensorCalls& tensors_;
   std::vector<ParameterGroup> groups_;
   Fp8Products fp8_;
+  OffloadedUpdate offloaded_;
   std::optional<LayerWork> work_;
   at::Tensor steps_;
 };

@@ -256,6 +256,27 @@ TEST(Fp8Matrices, GradientsStayNear) {
     }
 }
 
+// Where masters and moments lie changes nothing.
+TEST(OffloadedOptimizer, UpdatesAreTheSame) {
+  const DecoderShape shape = read_trained_shape(qwen2, "tiny");
+  const auto operations = library_operations();
+  DecoderSettings settings{
+      .sequences = 2, .length = 8, .types = {.weights = at::kBFloat16, .gradients = at::kBFloat16}};
+  TrainedDecoder here(shape, settings, at::kCPU, *operations);
+  settings.offloads_optimizer = true;
+  TrainedDecoder there(shape, settings, at::kCPU, *operations);
+  const at::Tensor ids =
+      at::randint(shape.vocabulary, {2, 8}, at::TensorOptions().dtype(at::kLong));
+  TrainingStep of_here(here), of_there(there);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(of_here.run({{ids, ids}}).item<float>(), of_there.run({{ids, ids}}).item<float>());
+  for (std::size_t g = 0; g < here.group_count(); ++g) {
+    EXPECT_TRUE(here.group(g).weights.equal(there.group(g).weights)) << g;
+    EXPECT_TRUE(here.group(g).master_weights.equal(there.group(g).master_weights)) << g;
+    EXPECT_TRUE(here.group(g).second_moments.equal(there.group(g).second_moments)) << g;
+  }
+}
+
 // Calls come once each, in the order in which parameters are needed and gradients complete.
 class Recorder final : public GroupCalls {
  public:

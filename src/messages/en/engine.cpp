@@ -25,6 +25,10 @@ constexpr Entry engine_entries[] = {
     {"engine.no_fp8_training",
      "fp8 training needs a GPU of compute capability 8.9 or later, and widths and tokens in whole "
      "groups of 16; {device} or the shape does not have that"},
+    {"engine.no_offload",
+     "--offload moves masters of 16-bit weights, on one rank: -p bf16 or fp8, without --dp, --tp, "
+     "--pp "
+     "and --cp"},
     {"engine.not_trained",
      "the training engine has no operations for this {family} decoder: {feature}"},
     {"engine.kernel_not_compiled", "a kernel could not be compiled for this GPU: {reason}"},

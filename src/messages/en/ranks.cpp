@@ -55,6 +55,9 @@ constexpr Entry ranks_entries[] = {
      "what is computed again in the backward pass instead of kept: none (default), selective "
      "(norms "
      "and activations), full (layers)"},
+    {"tasks.train_option_offload",
+     "what lies in the host's memory: none (default), optimizer (masters and moments; steps "
+     "eager)"},
     {"tasks.train_option_mfu_all", "MFU by each of the five definitions in use"},
     {"tasks.train_no_decoder",
      "the training engine trains decoders of language; {model} is none it knows: --engine library"},

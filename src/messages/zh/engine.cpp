@@ -28,6 +28,9 @@ constexpr Entry engine_entries[] = {
     {"engine.no_fp8_training",
      "fp8 训练需要计算能力 8.9 及以上的 GPU，且宽度与词元数为 16 的整数倍；{device} "
      "或该形状不满足"},
+    {"engine.no_offload",
+     "--offload 移动 16 位权重的主副本，且只在一个进程上：-p bf16 或 fp8，不加 "
+     "--dp、--tp、--pp、--cp"},
     {"engine.not_trained", "训练引擎没有这种 {family} 解码器所需的运算：{feature}"},
     {"engine.mxfp4_without_experts",
      "mxfp4 只用于专家的权重，而 {family} 系列的这种解码器没有专家"},

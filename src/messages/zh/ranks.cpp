@@ -46,6 +46,8 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_accumulate", "更新前累加梯度的微批次数（默认 1）"},
     {"tasks.train_option_recompute",
      "反向传播时重新计算而不保留的内容：none（默认）、selective（归一化与激活）、full（整层）"},
+    {"tasks.train_option_offload",
+     "放在主机内存中的内容：none（默认）、optimizer（主权重与动量；逐算子执行）"},
     {"tasks.train_option_mfu_all", "按五种通行定义给出 MFU"},
     {"tasks.train_no_decoder", "训练引擎只训练语言解码器；它不认识 {model}：请用 --engine library"},
     {"tasks.train_engine_lacks", "训练引擎没有 {option}；--engine library 有"},

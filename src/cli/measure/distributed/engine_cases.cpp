@@ -194,6 +194,7 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
       parse_sweep("--accumulate", typed.accumulate.empty() ? "1" : typed.accumulate, 1);
   const auto recomputed =
       words("--recompute", typed.recompute, "none", {"none", "selective", "full"});
+  const auto offloads = words("--offload", typed.offload, "none", {"none", "optimizer"});
   const auto launches = words("--launch", typed.launches, "auto", {"auto", "eager", "graph"});
   const std::vector<Layout> ways = layouts(typed);
   std::vector<Case> cases;
@@ -217,7 +218,10 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
           if (recompute != "none") value.parameters.set("recompute", recompute);
           constexpr std::int64_t recorded_steps = 3;
           if (typed.has_profile) value.parameters.set("profiled_steps", recorded_steps);
-          for (const Layout& way : ways) cases.push_back(on_ranks(value, way, typed, accumulate));
+          for (const std::string& offload : offloads) {
+            if (offload != "none") value.parameters.set("offload", offload);
+            for (const Layout& way : ways) cases.push_back(on_ranks(value, way, typed, accumulate));
+          }
         }
   };
   for (const std::string& name : trained_models(typed)) {

@@ -87,6 +87,7 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--engine", typed.engine, "engine", "auto|own|library");
   text("--accumulate,--micro-batches", typed.accumulate, "accumulate", "N,...");
   text("--recompute", typed.recompute, "recompute", "NAME,...");
+  text("--offload", typed.offload, "offload", "none|optimizer,...");
   command.flag("--profile", typed.has_profile, context.text("tasks.train_option_profile"));
   command.flag("--mfu-all", typed.has_every_mfu, context.text("tasks.train_option_mfu_all"));
 }
