@@ -195,6 +195,23 @@ class Gpu(ProgramTest):
         for loss in losses:
             self.assertAlmostEqual(loss, losses[0], delta=0.2)
 
+    def test_a_decoder_trains_alike_in_every_way(self):
+        """30 steps on the same tokens: float32, bf16 by our kernels and by LibTorch's, in 8 bits, from the host."""
+        def loss(precision, *options, **more):
+            done = self.run_program("train", "-m", "gpt2", "--device", "cuda:0", "-b", "4", "--sequence-length", "256",
+                                    "-i", "30", "-w", "0", "--launch", "eager", "-p", precision, *options, "-o",
+                                    "results.json", "--force", env=gpu_environment(**more), timeout=300)
+            self.assertEqual(done.returncode, OK, done.stderr)
+            return next(one["value"] for one in self.results()[0]["metrics"] if one["tag"] == "final_loss")
+
+        exact = loss("fp32")
+        self.assertLess(exact, 2)  # of 10.8 before
+        no_folder = self.path("none")
+        for precision, options, more, share in (("bf16", (), {}, 0.06), ("bf16", (), {"WGF_NVRTC_DIR": no_folder}, 0.06),
+                                                ("fp8", (), {}, 0.3), ("bf16", ("--offload", "optimizer"), {}, 0.06)):
+            with self.subTest(precision=precision, options=options, **more):
+                self.assertLess(abs(loss(precision, *options, **more) / exact - 1), share)
+
     def test_no_silent_fall_to_the_cpu(self):
         done = self.measure("-m", "simple_cnn", "-i", "1", CUDA_VISIBLE_DEVICES="")
         self.assert_error(done, NOT_SUPPORTED, "--device cpu")
