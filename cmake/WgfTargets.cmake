@@ -66,13 +66,14 @@ function(wgf_one_job target group)
   endif()
 endfunction()
 
-# wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t] [PRECOMPILED_BY target] [APART a_test.cpp…]): one
-# GoogleTest program NAME_test. Some files are compiled as one job, but for those APART, whose names others have as well.
+# wgf_tests(NAME SOURCES a_test.cpp… DEPENDS base… [LABELS l] [LINKS t] [PRECOMPILED_BY target] [APART a_test.cpp…]
+# [WHOLE]): one GoogleTest program NAME_test. Some files are compiled as one job, but for those APART, whose names others
+# have as well. WHOLE: one test of all, where each in a process of its own would load LibTorch some fifty times.
 function(wgf_tests name)
   if(NOT WGF_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "PRECOMPILED_BY" "SOURCES;DEPENDS;LINKS;LABELS;APART" ${ARGN})
+  cmake_parse_arguments(ARG "WHOLE" "PRECOMPILED_BY" "SOURCES;DEPENDS;LINKS;LABELS;APART" ${ARGN})
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name}_test ${ARG_SOURCES})
@@ -92,6 +93,11 @@ function(wgf_tests name)
                              WGF_BINARY_DIR="${CMAKE_BINARY_DIR}")
   if(NOT ARG_LABELS)
     set(ARG_LABELS ${name})
+  endif()
+  if(ARG_WHOLE)
+    add_test(NAME ${name}.whole COMMAND ${name}_test)
+    set_tests_properties(${name}.whole PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900 COST 1000)  # begins first
+    return()
   endif()
   gtest_discover_tests(${name}_test TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 300)
