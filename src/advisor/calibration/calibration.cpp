@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "advisor/memory/estimate.h"
 #include "advisor/predict/training_forecast.h"
@@ -17,7 +18,10 @@
 namespace wgf::advisor {
 namespace {
 
-constexpr double product_spread = 0.08;  // ln, one standard deviation; set, not fitted
+// ln, one standard deviation; set, not fitted.
+constexpr double product_spread = 0.08;
+// Of a step of our engine, which the card's and its own coefficients explain but for the form.
+constexpr double engine_spread = 0.04;
 
 // One of the two.
 struct Work {
@@ -30,6 +34,10 @@ struct Work {
 
 std::optional<double> predicted(const Work& one, const catalog::Gpu& gpu,
                                 const TrainingCoefficients& c) {
+  if (one.step != nullptr && one.step->of_engine) {
+    const auto time = one.step->of_engine(c);
+    return time ? std::optional(std::log(time->value)) : std::nullopt;
+  }
   if (one.step != nullptr) {
     const auto time = step_time(one.step->network, one.step->one, gpu, usual_node(gpu), c);
     if (!time) return std::nullopt;
@@ -47,20 +55,46 @@ std::optional<double> predicted(const Work& one, const catalog::Gpu& gpu,
 std::vector<Work> works_of(const CalibrationData& data, const FittedTraining& fitted) {
   std::vector<Work> all;
   for (const MeasuredStep& step : data.steps) {
-    const double spread = training_spread(step.network, step.one, Familiarity::card, fitted);
-    all.push_back({&step, nullptr, step.model + " " + std::string(to_text(step.one.matrices)),
-                   std::log(step.time.value), spread / normal_90});
+    const double spread =
+        step.of_engine
+            ? engine_spread
+            : training_spread(step.network, step.one, Familiarity::card, fitted) / normal_90;
+    all.push_back({&step, nullptr,
+                   step.model + " " + std::string(to_text(step.one.matrices)) +
+                       (step.form.empty() ? "" : " " + step.form),
+                   std::log(step.time.value), spread});
   }
   for (const MeasuredProduct& product : data.products)
     all.push_back({nullptr, &product, "product " + std::string(to_text(product.type)),
                    std::log(product.rate.value), product_spread});
-  // A network is off in the same direction at every batch size.
+  // A network is off in the same direction at every batch size and length.
   for (Work& one : all) {
     const auto same = std::count_if(all.begin(), all.end(),
                                     [&](const Work& other) { return other.group == one.group; });
     one.spread *= one.step != nullptr ? std::sqrt(static_cast<double>(same)) : 1;
   }
   return all;
+}
+
+// What the links and collectives reach, as far as steps were shared out so.
+std::vector<std::string> names_of_links(const catalog::Gpu& gpu, const CalibrationData& data) {
+  const auto any = [&](auto&& is_so) {
+    return std::any_of(data.steps.begin(), data.steps.end(),
+                       [&](const MeasuredStep& step) { return is_so(step.one.work); });
+  };
+  const bool has_tp = any([](const MemoryCase& work) { return work.layout.tp > 1; });
+  const bool has_cp = any([](const MemoryCase& work) { return work.layout.cp > 1; });
+  const bool has_shards = any([](const MemoryCase& work) { return work.zero == 3; });
+  const bool has_dp =
+      any([](const MemoryCase& work) { return work.layout.dp > 1 && work.zero < 3; });
+  std::vector<std::string> names;
+  if (has_tp) names.emplace_back("tensor_exposed");
+  if (has_cp) names.emplace_back("context_exposed");
+  if (has_tp || has_cp) names.emplace_back("collective_latency");
+  if (has_dp) names.emplace_back("data_exposed");
+  if (has_shards) names.insert(names.end(), {"sharding_exposed", "sharding_speed"});
+  if (usual_node(gpu).is_pcie && (has_tp || has_dp || has_shards)) names.emplace_back("pcie_speed");
+  return names;
 }
 
 // What belongs to the machine, its host and the software that measured.
@@ -70,10 +104,17 @@ std::vector<std::string> moved_names(const catalog::Gpu& gpu, const CalibrationD
     names.push_back("energy." + std::string(to_text(*generation)));
     names.push_back("attention." + std::string(to_text(*generation)));
   }
-  if (!data.steps.empty())
-    for (const char* name : {"matrices.pytorch", "between.pytorch", "launch.pytorch",
-                             "logit_passes", "optimizer_bytes", "step_constant"})
-      names.emplace_back(name);
+  if (data.steps.empty()) return names;
+  std::set<Software> softwares;
+  for (const MeasuredStep& step : data.steps) softwares.insert(step.one.software);
+  for (const Software software : softwares)
+    for (const char* name : {"matrices.", "between.", "launch."})
+      names.push_back(name + std::string(to_text(software)));
+  names.insert(names.end(), {"logit_passes", "optimizer_bytes", "step_constant"});
+  if (std::any_of(data.steps.begin(), data.steps.end(),
+                  [](const MeasuredStep& step) { return step.of_engine != nullptr; }))
+    names.emplace_back("gradient_bytes");
+  for (std::string& name : names_of_links(gpu, data)) names.push_back(std::move(name));
   return names;
 }
 
@@ -157,6 +198,8 @@ std::vector<CalibratedResult> calibrated_results(const catalog::Gpu& gpu,
     CalibratedResult result{one.group, one.step != nullptr, std::exp(one.measured),
                             std::exp(*before), std::exp(*after)};
     if (one.step != nullptr) result.name += " b" + whole_text(one.step->one.work.batch);
+    if (one.step != nullptr && one.step->of_engine)
+      result.name += " x " + whole_text(one.step->one.work.sequence);
     results.push_back(std::move(result));
   }
   return results;

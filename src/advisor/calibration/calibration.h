@@ -3,6 +3,7 @@
 // Measured results of one machine folded into the efficiencies that its forecasts rest on.
 // docs/method/calibration.md.
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,10 +19,14 @@
 namespace wgf::advisor {
 
 struct MeasuredStep {
-  std::string model;  // results of one network and type count as one together
+  std::string model;  // results of one network, type and form count as one together
   Network network;
-  TrainingCase one;  // on one card
+  TrainingCase one;
   Seconds time;
+  // Of our training engine: how it was shared out ("tp2 zero1"; "" on one card), and the time with
+  // other coefficients, its pipeline replayed. Empty: of LibTorch's operators, by step_time().
+  std::string form;
+  std::function<std::optional<Seconds>(const TrainingCoefficients& c)> of_engine;
 };
 struct MeasuredProduct {  // of large matrices
   ComputeType type = ComputeType::bf16;

@@ -7,7 +7,9 @@
 #include "advisor/network/catalog_network.h"
 #include "advisor/network/hugging_face.h"
 #include "advisor/predict/training_forecast.h"
+#include "answers/parallel/case_forecast.h"
 #include "base/figures.h"
+#include "base/text.h"
 
 namespace wgf::answers {
 namespace {
@@ -68,19 +70,67 @@ void take_step(const Result& result, const catalog::ModelCatalog& models,
   data.steps.push_back(std::move(step));
 }
 
-// Batches of llm by kernels of ours: what LibTorch's operators take tells nothing of an engine for
-// serving. False: it is left out for that.
-bool take_batch(const Result& result, std::vector<advisor::MeasuredBatch>& batches) {
-  const results::Parameters& given = result.measured_case.parameters;
-  const auto is_by_library = [](const Message& warning) {
+// What our kernels were to run, and LibTorch's operators did.
+bool is_by_library(const Result& result) {
+  const auto says_so = [](const Message& warning) {
     constexpr std::string_view keys[] = {"engine.no_kernels_for_shape", "engine.no_device_code",
                                          "engine.device_code_needs_8",
                                          "engine.kernel_not_compiled"};
     return std::find(std::begin(keys), std::end(keys), warning.key) != std::end(keys);
   };
-  if (given.text("kernels") == "library" ||
-      std::any_of(result.warnings.begin(), result.warnings.end(), is_by_library))
-    return false;
+  return result.measured_case.parameters.text("kernels") == "library" ||
+         std::any_of(result.warnings.begin(), result.warnings.end(), says_so);
+}
+
+// "tp2 zero1 recompute full": how the ranks of a case share it and what runs again; "" as usual.
+std::string form_of(const results::Parameters& given) {
+  std::vector<std::string> parts;
+  for (const char* name : {"dp", "tp", "cp", "pp", "zero"})
+    if (const std::int64_t size = given.integer(name); size > (name[0] == 'z' ? 0 : 1))
+      parts.push_back(name + std::to_string(size));
+  if (given.flag("sp")) parts.emplace_back("sp");
+  if (const std::string schedule = given.text("schedule"); !schedule.empty())
+    parts.push_back(schedule);
+  if (const std::int64_t batches = given.integer("accumulate", 1); batches > 1)
+    parts.push_back("accumulate " + std::to_string(batches));
+  if (const std::string again = given.text("recompute"); !again.empty())
+    parts.push_back("recompute " + again);
+  return join(parts, " ");
+}
+
+// Steps of our training engine, on one card or shared out. False: by other kernels than its own.
+bool take_engine_step(const Result& result, const Surroundings& surroundings,
+                      advisor::CalibrationData& data) {
+  const results::Case& value = result.measured_case;
+  if (is_by_library(result)) return false;
+  const results::Metric* time = result.find("step_time");
+  const catalog::Model* model = trained_decoder(value, surroundings.catalog);
+  // Of four-byte types no forecast is near enough that a step would say anything of the card.
+  const bool is_usable = time != nullptr && time->value > 0 && model != nullptr &&
+                         type_of(value.parameters) == advisor::ComputeType::bf16;
+  if (!is_usable) return true;
+  try {
+    const auto forecast = std::make_shared<const CaseForecast>(
+        value, result.devices.front().catalog_id, surroundings, false);
+    data.steps.push_back({.model = model->id,
+                          .network = forecast->network(),
+                          .one = forecast->forecast().one,
+                          .time = Seconds(time->value / 1e3),
+                          .form = form_of(value.parameters),
+                          .of_engine = [forecast](const advisor::TrainingCoefficients& c) {
+                            return forecast->step_with(c);
+                          }});
+  } catch (const Error&) {
+    // A form or setting that is only measured.
+  }
+  return true;
+}
+
+// Batches of llm by kernels of ours: what LibTorch's operators take tells nothing of an engine for
+// serving. False: it is left out for that.
+bool take_batch(const Result& result, std::vector<advisor::MeasuredBatch>& batches) {
+  const results::Parameters& given = result.measured_case.parameters;
+  if (is_by_library(result)) return false;
   const auto time = [&](const char* tag) {
     const results::Metric* metric = result.find(tag);
     const bool is_there = metric != nullptr && metric->value > 0;
@@ -115,28 +165,38 @@ struct Evidence {
   std::vector<AuditedResult> impossible;  // left out
 };
 
-void take_run(const results::Run& run, const catalog::Catalog& catalog, Evidence& all,
+// All ranks on cards of one kind.
+bool has_one_kind(const Result& result) {
+  return std::all_of(result.devices.begin(), result.devices.end(), [&](const auto& device) {
+    return device.catalog_id == result.devices.front().catalog_id;
+  });
+}
+
+void take_run(const results::Run& run, const Surroundings& surroundings, Evidence& all,
               const std::string& file) {
   for (const Result& result : run.results) {
     const std::string& gpu = result.devices.front().catalog_id;
-    // What one card does: how several share their work is not among the coefficients.
+    const std::string& benchmark = result.measured_case.benchmark;
+    // Of several cards what their links do is forecast for trainings of our engine alone.
+    const bool is_alone = result.devices.size() == 1;
     const bool is_measured = result.status == results::Status::ok &&
                              result.provenance == results::Provenance::measured &&
-                             result.devices.size() == 1;
+                             (is_alone || (benchmark == "train_decoder" && has_one_kind(result)));
     if (!is_measured || gpu.empty()) continue;
     if (!all.gpu.empty() && gpu != all.gpu)
       throw Error({"calibration.two_cards", {{"file", file}, {"one", all.gpu}, {"other", gpu}}},
                   ExitCode::usage);
     all.gpu = gpu;
-    if (AuditedResult audited = audit_result(result, catalog); audited.fault) {
+    if (AuditedResult audited = audit_result(result, surroundings.catalog); audited.fault) {
       all.impossible.push_back(std::move(audited));
       continue;
     }
-    all.run.results.push_back(result);
-    if (all.run.devices.empty()) all.run.devices = result.devices;
-    const std::string& benchmark = result.measured_case.benchmark;
+    if (is_alone) all.run.results.push_back(result);
+    if (all.run.devices.empty()) all.run.devices = {result.devices.front()};
     if (benchmark == "matmul") take_product(result, all.data);
-    if (benchmark == "train") take_step(result, catalog.models(), all.data);
+    if (benchmark == "train") take_step(result, surroundings.catalog.models(), all.data);
+    if (benchmark == "train_decoder" && !take_engine_step(result, surroundings, all.data))
+      ++all.by_library;
     if (benchmark == "llm" && !take_batch(result, all.batches)) ++all.by_library;
   }
   all.started_at = std::max(all.started_at, run.started_at);
@@ -219,7 +279,7 @@ Outcome<CalibrateAnswer> calibrate(const std::vector<NamedRun>& runs,
   Outcome<CalibrateAnswer> outcome;
   try {
     Evidence all;
-    for (const NamedRun& one : runs) take_run(one.run, surroundings.catalog, all, one.file);
+    for (const NamedRun& one : runs) take_run(one.run, surroundings, all, one.file);
     note_impossible(all.impossible, surroundings.language, outcome.notes);
     if (all.by_library > 0)
       outcome.notes.push_back(

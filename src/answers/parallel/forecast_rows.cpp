@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "answers/parallel/pipeline_forecast.h"
-#include "answers/training/training_answer.h"
+#include "answers/parallel/case_forecast.h"
 #include "base/error.h"
 
 namespace wgf::answers {
@@ -13,45 +12,6 @@ namespace {
 using results::Case;
 using results::Result;
 using results::Status;
-
-std::int64_t count(const Case& value, const char* name) {
-  return value.parameters.integer(name, 1);
-}
-
-int micro_batches_of(const Case& value) {
-  return static_cast<int>(count(value, "accumulate"));
-}
-
-// The question that predict is asked, as it would be typed.
-PredictOptions options_of(const Case& value, const std::string& gpu) {
-  const auto text = [&](const char* name) {
-    const results::Value* found = value.parameters.find(name);
-    return found == nullptr ? std::string() : results::to_text(*found);
-  };
-  PredictOptions options;
-  options.network.model = text("model");
-  options.network.sequence = text("sequence_length");
-  const std::string recompute = text("recompute");
-  options.network.recompute = recompute.empty() ? "none" : recompute;
-  options.network.tp = text("tp");
-  options.network.pp = text("pp");
-  options.network.cp = text("cp");
-  options.network.ep = text("ep");
-  options.network.dp = std::to_string(count(value, "dp"));
-  // Where nothing is said train shares out nothing, while predict would.
-  options.network.zero = std::to_string(value.parameters.integer("zero"));
-  options.batch_sizes.push_back(text("batch_size"));
-  options.precisions.push_back(text("precision"));
-  options.gpus.push_back(gpu);
-  options.gpu_count = std::to_string(value.ranks());
-  options.global_batch =
-      std::to_string(count(value, "batch_size") * count(value, "dp") * micro_batches_of(value));
-  // One for all rows: what is compared is the form.
-  options.software = "compiled";
-  // What a schedule makes of it is replayed (pipeline_forecast.h).
-  if (count(value, "pp") > 1) options.network.vpp = std::to_string(1);
-  return options;
-}
 
 void add(Result& result, const char* tag, double number) {
   result.metrics.push_back(results::single_metric(tag, number));
@@ -96,27 +56,34 @@ void add_step(Result& result, const advisor::TrainingForecast& forecast, Seconds
   add(result, "exposed_share", 100 * exposed / step.value);
 }
 
-void add_forecast(Result& result, const PredictRequest& request,
-                  const advisor::TrainingForecast& forecast) {
+void add_forecast(Result& result, const CaseForecast& found) {
+  const advisor::TrainingForecast& forecast = found.forecast();
   double most_bytes = forecast.memory.total();
-  Seconds step = forecast.step();
-  if (const int stages = static_cast<int>(count(result.measured_case, "pp")); stages > 1) {
-    const auto kind = pipeline::parse_kind(result.measured_case.parameters.text("schedule", "1f1b"))
-                          .value_or(pipeline::Kind::one_f_one_b);
-    const auto chunks = static_cast<int>(
-        result.measured_case.parameters.integer("vpp", pipeline::usual_chunks_each(kind)));
-    const PipelineForecast found = forecast_pipeline(
-        forecast, *request.network.network, kind,
-        pipeline::make_schedule(kind, stages, micro_batches_of(result.measured_case), chunks));
-    step = found.step;
-    most_bytes = *std::max_element(found.memory_bytes.begin(), found.memory_bytes.end());
-    add_pipeline(result, found);
+  if (const auto& pipeline = found.pipeline()) {
+    const std::vector<double>& bytes = pipeline->memory_bytes;
+    most_bytes = *std::max_element(bytes.begin(), bytes.end());
+    add_pipeline(result, *pipeline);
   }
   add(result, "memory_forecast", most_bytes / gibi);
   if (most_bytes <= static_cast<double>(forecast.usable.value))
-    return add_step(result, forecast, step);
+    return add_step(result, forecast, found.step());
   result.status = Status::skipped;
   result.reason = Message{"tasks.parallel_does_not_fit", {{"gpu", forecast.gpu->id}}};
+}
+
+// Whether trainings of this card were folded in; of what is kept and cannot be used a warning.
+bool has_calibration(const std::string& gpu, const Surroundings& surroundings, Result& result) {
+  try {
+    const KeptCalibration kept = surroundings.calibration(gpu);
+    if (!kept.training) return false;
+    result.warnings.push_back({"tasks.llm_forecast_calibrated",
+                               {{"results", std::to_string(kept.training->results)},
+                                {"date", kept.training->started_at.substr(0, 10)}}});
+    return true;
+  } catch (const Error& fault) {
+    if (fault.message().key != "calibration.none") result.warnings.push_back(fault.message());
+    return false;
+  }
 }
 
 }  // namespace
@@ -126,20 +93,11 @@ Result forecast_result(const Case& value, const std::string& gpu,
   Result result{.measured_case = value, .provenance = results::Provenance::predicted};
   result.devices = {{.id = gpu, .name = gpu, .catalog_id = gpu}};
   try {
-    PredictRequest request = parse_predict_request(options_of(value, gpu), surroundings.catalog);
-    request.network.one.has_sequence_parallel = value.parameters.flag("sp");
-    // Keys that go round, beside the work of each stop, are what the forecast knows.
-    if (const std::string form = value.parameters.text("context", "ring"); form != "ring")
-      throw Error({"tasks.parallel_not_forecast", {{"form", form}}});
-    const Outcome<PredictAnswer> outcome = predict(request, surroundings);
-    if (outcome.refusal) throw Error(*outcome.refusal);
-    add_forecast(result, request, outcome.answer->rows.front().forecast);
+    const bool is_calibrated = has_calibration(gpu, surroundings, result);
+    add_forecast(result, CaseForecast(value, gpu, surroundings, is_calibrated));
   } catch (const Error& fault) {
     result.status = Status::unsupported;
     result.reason = fault.message();
-  } catch (const std::invalid_argument&) {
-    result.status = Status::unsupported;
-    result.reason = Message{"tasks.parallel_no_schedule", {}};
   }
   return result;
 }

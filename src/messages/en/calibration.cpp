@@ -56,7 +56,7 @@ constexpr Entry calibration_entries[] = {
     {"calibration.none_of_services",
      "of {gpu} nothing of llm is kept; run calibrate with results of llm first"},
     {"calibration.by_library",
-     "left out: {count} of llm that LibTorch's operators ran, which no engine for serving uses"},
+     "left out: {count} that LibTorch's operators ran in place of our kernels"},
     {"calibration.bad_file", "{path} is no calibration of this card; run calibrate again"},
     {"calibration.outdated",
      "{path} is of older coefficients than this program's; run calibrate again"},

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "answers/parallel/case_forecast.h"
+
+#include <stdexcept>
+
+#include "answers/training/training_answer.h"
+#include "base/error.h"
+
+namespace wgf::answers {
+namespace {
+
+using results::Case;
+
+std::int64_t count(const Case& value, const char* name) {
+  return value.parameters.integer(name, 1);
+}
+
+// The question that predict is asked, as it would be typed.
+PredictOptions options_of(const Case& value, const std::string& gpu) {
+  const auto text = [&](const char* name) {
+    const results::Value* found = value.parameters.find(name);
+    return found == nullptr ? std::string() : results::to_text(*found);
+  };
+  PredictOptions options;
+  options.network.model = text("model");
+  options.network.sequence = text("sequence_length");
+  const std::string recompute = text("recompute");
+  options.network.recompute = recompute.empty() ? "none" : recompute;
+  options.network.tp = text("tp");
+  options.network.pp = text("pp");
+  options.network.cp = text("cp");
+  options.network.ep = text("ep");
+  options.network.dp = std::to_string(count(value, "dp"));
+  // Where nothing is said train shares out nothing, while predict would.
+  options.network.zero = std::to_string(value.parameters.integer("zero"));
+  options.batch_sizes.push_back(text("batch_size"));
+  options.precisions.push_back(text("precision"));
+  options.gpus.push_back(gpu);
+  options.gpu_count = std::to_string(value.ranks());
+  options.global_batch =
+      std::to_string(count(value, "batch_size") * count(value, "dp") * count(value, "accumulate"));
+  // One for all rows: what is compared is the form.
+  options.software = engine_software;
+  // What a schedule makes of it is replayed (pipeline_forecast.h).
+  if (count(value, "pp") > 1) options.network.vpp = std::to_string(1);
+  return options;
+}
+
+// Settings of the engine whose time the forecast does not tell from that of the usual ones.
+void refuse_unknown(const Case& value) {
+  const auto refuse = [](const std::string& form) {
+    throw Error({"tasks.parallel_not_forecast", {{"form", form}}});
+  };
+  // Keys that go round, beside the work of each stop, are what the forecast knows.
+  if (const std::string form = value.parameters.text("context", "ring"); form != "ring")
+    refuse(form);
+  if (value.parameters.text("overlap", "on") == "off") refuse("overlap off");
+  if (value.parameters.text("launch", "auto") == "eager") refuse("launch eager");
+  for (const char* name : {"kernels", "exchange_type", "protocol", "algorithm"})
+    if (value.parameters.find(name) != nullptr) refuse(name);
+}
+
+pipeline::Schedule schedule_of(const Case& value, pipeline::Kind kind) {
+  const auto chunks =
+      static_cast<int>(value.parameters.integer("vpp", pipeline::usual_chunks_each(kind)));
+  try {
+    return pipeline::make_schedule(kind, static_cast<int>(count(value, "pp")),
+                                   static_cast<int>(count(value, "accumulate")), chunks);
+  } catch (const std::invalid_argument&) {
+    throw Error({"tasks.parallel_no_schedule", {}});
+  }
+}
+
+}  // namespace
+
+const catalog::Model* trained_decoder(const results::Case& value, const catalog::Catalog& catalog) {
+  if (value.benchmark != "train_decoder") return nullptr;
+  return catalog.models().find_id(value.parameters.text("model"));
+}
+
+CaseForecast::CaseForecast(const Case& value, const std::string& gpu,
+                           const Surroundings& surroundings, bool is_calibrated) {
+  refuse_unknown(value);
+  PredictOptions options = options_of(value, gpu);
+  options.is_calibrated = is_calibrated;
+  PredictRequest request = parse_predict_request(options, surroundings.catalog);
+  request.network.one.has_sequence_parallel = value.parameters.flag("sp");
+  const Outcome<PredictAnswer> outcome = predict(request, surroundings);
+  if (outcome.refusal) throw Error(*outcome.refusal);
+  network_ = *request.network.network;
+  calibrated_ = outcome.answer->calibrated;
+  forecast_ = outcome.answer->rows.front().forecast;
+  if (count(value, "pp") == 1) return;
+  kind_ = pipeline::parse_kind(value.parameters.text("schedule", "1f1b"))
+              .value_or(pipeline::Kind::one_f_one_b);
+  schedule_ = schedule_of(value, kind_);
+  pipeline_ = replayed(forecast_);
+}
+
+std::optional<PipelineForecast> CaseForecast::replayed(
+    const advisor::TrainingForecast& forecast) const {
+  if (!schedule_) return std::nullopt;
+  return forecast_pipeline(forecast, network_, kind_, *schedule_);
+}
+
+std::optional<Seconds> CaseForecast::step_with(const advisor::TrainingCoefficients& c) const {
+  const auto parts = step_time(network_, forecast_.one, *forecast_.gpu, forecast_.node, c);
+  if (!parts) return std::nullopt;
+  if (!schedule_) return parts->total();
+  advisor::TrainingForecast other = forecast_;
+  other.parts = *parts;
+  return replayed(other)->step;
+}
+
+}  // namespace wgf::answers
