@@ -74,7 +74,7 @@ void take_step(const Result& result, const catalog::ModelCatalog& models,
 bool is_by_library(const Result& result) {
   const auto says_so = [](const Message& warning) {
     constexpr std::string_view keys[] = {"engine.no_kernels_for_shape", "engine.no_device_code",
-                                         "engine.device_code_needs_8",
+                                         "engine.device_code_needs_8", "engine.no_training_kernels",
                                          "engine.kernel_not_compiled"};
     return std::find(std::begin(keys), std::end(keys), warning.key) != std::end(keys);
   };

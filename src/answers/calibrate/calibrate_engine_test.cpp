@@ -151,7 +151,7 @@ TEST(CalibrateEngine, RowsSayThatTheyAreCalibrated) {
 
 TEST(CalibrateEngine, WhatTheForecastDoesNotTellApartSaysNothing) {
   std::vector<Result> foreign = results_of({training("gpt2", 8)});
-  foreign[0].warnings.push_back({"engine.no_device_code", {}});
+  foreign[0].warnings.push_back({"engine.no_training_kernels", {}});
   std::vector<Result> eager = results_of({training("gpt2", 8, {{"dp", 2}})});
   eager[0].measured_case.parameters.set("overlap", std::string("off"));
   std::vector<Result> other = results_of({training("gpt2", 8)});

@@ -15,13 +15,14 @@ namespace {
 // asked for.
 std::optional<advisor::PlanResult> narrow_plans(const PlanRequest& request,
                                                 advisor::PlanQuestion question,
-                                                const advisor::PlanSpace& space) {
+                                                const advisor::PlanSpace& space,
+                                                const advisor::TrainingCoefficients& c) {
   const bool has_16_bits =
       std::any_of(space.types.begin(), space.types.end(),
                   [](advisor::ComputeType type) { return type >= advisor::ComputeType::bf16; });
   if (request.recipe || !has_16_bits) return std::nullopt;
   question.recipe = advisor::Recipe::megatron_16;
-  return search_plans(question, space, advisor::fitted_training().coefficients, 1);
+  return search_plans(question, space, c, 1);
 }
 
 // Whether any layout is left, in memory or not.
@@ -66,22 +67,16 @@ Error nothing_of(const PlanRequest& request, const GpuPool& pool, const advisor:
         {"usable", gb_text(static_cast<double>(advisor::usable_memory(*pool.gpu).value))}}});
 }
 
-PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
-                   const catalog::GpuCatalog& gpus) {
-  const advisor::FittedTraining& fitted = advisor::fitted_training();
+PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool, const catalog::GpuCatalog& gpus,
+                   const advisor::FittedTraining& fitted) {
   const advisor::PlanQuestion question = request.question(pool);
   if (const auto gap = advisor::speed_gap(*pool.gpu); gap != advisor::SpeedGap::none)
     throw Error({"plan.card_" + gap_name(gap), {{"gpu", pool.gpu->id}}}, ExitCode::not_supported);
   const advisor::PlanSpace space =
       advisor::plan_space(question.network, question.one.work.sequence, pool.gpus, question.node,
                           request.types_of(*pool.gpu), request.limits);
-  PoolPlans plans{pool,
-                  search_plans(question, space, fitted.coefficients, request.top),
-                  {},
-                  {},
-                  {},
-                  {},
-                  narrow_plans(request, question, space)};
+  PoolPlans plans{pool, search_plans(question, space, fitted.coefficients, request.top), {}, {}, {},
+                  {},   narrow_plans(request, question, space, fitted.coefficients)};
   if (plans.result.best.empty()) throw nothing_of(request, pool, space, plans);
   plans.basis = training_basis(*pool.gpu, gpus);
   for (const advisor::Plan& plan : plans.result.best) {
@@ -97,9 +92,15 @@ PoolPlans plans_of(const PlanRequest& request, const GpuPool& pool,
 
 Outcome<PlanAnswer> plan(const PlanRequest& request, const Surroundings& surroundings) {
   return outcome_of<PlanAnswer>(request.notes, [&] {
-    PlanAnswer answer{request, std::make_shared<const Rents>(surroundings), {}, {}};
+    PlanAnswer answer{request,
+                      std::make_shared<const Rents>(surroundings),
+                      std::make_shared<const Calibrated>(
+                          request.is_calibrated, request.pools.front().gpu->id, surroundings),
+                      {},
+                      {}};
     for (const GpuPool& pool : request.pools) {
-      PoolPlans plans = plans_of(request, pool, surroundings.catalog.gpus());
+      PoolPlans plans =
+          plans_of(request, pool, surroundings.catalog.gpus(), answer.calibrated->fitted());
       plans.rent = answer.rents->of(*pool.gpu, pool.gpus);
       if (plans.rent) plans.usd_per_hour = plans.rent->offer->per_gpu.value * pool.gpus;
       answer.pools.push_back(std::move(plans));

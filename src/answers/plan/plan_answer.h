@@ -14,6 +14,7 @@
 #include "answers/outcome.h"
 #include "answers/plan/plan_request.h"
 #include "answers/sources/rents.h"
+#include "answers/training/calibrated.h"
 
 namespace wgf::answers {
 
@@ -43,7 +44,8 @@ std::vector<FrontRow> pareto_front(const PlanRequest& request, const std::vector
 
 struct PlanAnswer {
   PlanRequest request;
-  std::shared_ptr<const Rents> rents;  // what the pools' rents point into
+  std::shared_ptr<const Rents> rents;            // what the pools' rents point into
+  std::shared_ptr<const Calibrated> calibrated;  // what forecasts point into
   std::vector<PoolPlans> pools;
   std::vector<FrontRow> front;
 };

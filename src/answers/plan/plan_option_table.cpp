@@ -30,6 +30,7 @@ OptionTable<PlanOptions> with_search(OptionTable<PlanOptions> table) {
       option<Row>("--micro-batch", &Row::micro_batch, "plan.option_micro_batch"),
       option<Row>("--top", &Row::top, "plan.option_top"),
       option<Row>("--price-file", &Row::price_file, "cli.option_tco_price_file", "FILE"),
+      option<Row>("--calibrated", &Row::is_calibrated, "calibration.option_calibrated"),
       option<Row>("--explain", &Row::is_explained, "plan.option_explain")};
   table.insert(table.end(), rows.begin(), rows.end());
   return table;

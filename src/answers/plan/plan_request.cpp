@@ -188,6 +188,10 @@ PlanRequest parse_plan_request(const PlanOptions& options, const catalog::Catalo
   request.top = static_cast<std::size_t>(top);
   request.is_top_given = !options.top.empty();
   request.is_explained = options.is_explained;
+  request.is_calibrated = options.is_calibrated;
+  const auto is_other = [&](const GpuPool& pool) { return pool.gpu != request.pools.front().gpu; };
+  if (request.is_calibrated && std::any_of(request.pools.begin(), request.pools.end(), is_other))
+    throw_usage("calibration.one_card");
   return request;
 }
 

@@ -15,7 +15,7 @@ struct PlanOptions {
   MemoryOptions network;  // its layout, ZeRO level and recomputation are limits here
   std::vector<std::string> gpus, precisions;
   std::string global_batch, micro_batch, top, price_file;
-  bool is_explained = false;
+  bool is_calibrated = false, is_explained = false;
 };
 
 const OptionTable<PlanOptions>& plan_options();
@@ -36,6 +36,7 @@ struct PlanRequest {
   bool is_batch_assumed = false;
   std::size_t top = 5;
   bool is_top_given = false;
+  bool is_calibrated = false;  // of one card
   bool is_explained = false;
 
   double tokens_a_step() const { return global_batch * network.one.sequence; }

@@ -42,6 +42,24 @@ double seconds(const PoolPlans& pool) {
   return pool.best.front().step().value;
 }
 
+TEST(Plan, TakesWhatWasKeptOfItsCard) {
+  PlanOptions options = of_8b("8xh100-sxm");
+  const double usual = seconds(ask(options).pools[0]);
+  options.is_calibrated = true;
+  EXPECT_EQ(refusal(options), "calibration.none");
+  Surroundings surroundings = surroundings_of_tests();
+  surroundings.calibration = [](const std::string& gpu) {
+    KeptCalibration kept{.gpu = gpu, .record = {}, .training = KeptFold{}, .serving = {}};
+    kept.training->found.coefficients = {{"energy.hopper", 1.3}, {"attention.hopper", 0.8}};
+    return kept;
+  };
+  const auto slower = plan(parse_plan_request(options, catalog_of_tests()), surroundings);
+  EXPECT_GT(seconds(slower.answer->pools[0]), 1.05 * usual);
+  options.gpus.push_back("8xb200");
+  EXPECT_EQ(refused([&] { parse_plan_request(options, catalog_of_tests()); }),
+            "calibration.one_card");
+}
+
 TEST(Plan, HasTheFastestFirstWhichMultiplyToTheGpusAndFit) {
   PlanOptions options = on_hopper();
   options.top = "8";

@@ -3,17 +3,18 @@
 // The fitted efficiencies, or with --calibrated what this machine's card was found to have.
 
 #include <optional>
+#include <string>
 
 #include "advisor/training/coefficients.h"
 #include "answers/surroundings.h"
-#include "answers/training/predict_request.h"
 
 namespace wgf::answers {
 
 // Forecasts point into it: an answer that has some keeps it.
 class Calibrated {
  public:
-  Calibrated(const PredictRequest& request, const Surroundings& surroundings);
+  // gpu: of the catalogue. Throws Error where that was asked for and nothing of trainings is kept.
+  Calibrated(bool is_asked, const std::string& gpu, const Surroundings& surroundings);
   Calibrated(const Calibrated&) = delete;
   Calibrated& operator=(const Calibrated&) = delete;
 

@@ -202,7 +202,8 @@ void take_forecasts(PredictAnswer& answer, const Surroundings& surroundings) {
   // Rents are read only where dollars are asked for.
   answer.rents = request.tokens || request.goodput ? std::make_shared<const Rents>(surroundings)
                                                    : std::make_shared<const Rents>();
-  answer.calibrated = std::make_shared<const Calibrated>(request, surroundings);
+  answer.calibrated = std::make_shared<const Calibrated>(request.is_calibrated,
+                                                         request.cards.front()->id, surroundings);
   const Asked asked{request, surroundings.catalog.gpus(), *answer.rents,
                     answer.calibrated->fitted()};
   switch (request.shape) {

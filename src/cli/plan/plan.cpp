@@ -10,6 +10,7 @@
 #include "cli/option_table.h"
 #include "cli/plan/plan_text.h"
 #include "cli/surroundings.h"
+#include "cli/words/calibration_words.h"
 #include "results/json_print.h"
 
 namespace wgf::cli {
@@ -21,8 +22,11 @@ void print_plans(const answers::PlanOptions& options, Context& context) {
       parse_plan_request(options, catalog), surroundings_of(catalog, context, options.price_file));
   for (const Message& note : outcome.notes) print_note(note, context);
   if (outcome.refusal) throw Error(*outcome.refusal);
-  print(context.json ? results::indented(plan_json(*outcome.answer))
-                     : plan_text(*outcome.answer, context));
+  if (context.json) return print(results::indented(plan_json(*outcome.answer)));
+  std::string text;
+  if (const auto& kept = outcome.answer->calibrated->kept())
+    text = used_calibration_text(*kept, *kept->training, context);
+  print(text + plan_text(*outcome.answer, context));
 }
 
 }  // namespace

@@ -7,7 +7,8 @@ namespace wgf::messages::english {
 
 constexpr Entry calibration_entries[] = {
     {"calibration.description",
-     "fold results measured on this machine into the forecasts of predict --calibrated and llm"},
+     "fold results measured on this machine into the forecasts of predict --calibrated, llm and "
+     "train"},
     {"calibration.option_files", "results of one card"},
     {"calibration.option_directory",
      "folder of calibrations (default: calibrations in the user's data folder)"},
@@ -41,7 +42,9 @@ constexpr Entry calibration_entries[] = {
     {"calibration.error_serving_held_out",
      "Forecasts of these phases of llm ({results}) were {before} off, now {after}; each length of "
      "text left out in turn: {held_out}."},
-    {"calibration.kept", "kept: {path}; use it with predict --gpu {gpu} --calibrated"},
+    {"calibration.kept",
+     "kept: {path}; train, scaling and parallel take it on this card, and predict --gpu {gpu} "
+     "--calibrated"},
     {"calibration.kept_serving",
      "kept: {path}; llm takes it on this card, and predict --task serve --gpu {gpu} --calibrated"},
     {"calibration.used",
@@ -52,7 +55,7 @@ constexpr Entry calibration_entries[] = {
     {"calibration.none",
      "nothing is kept of {gpu} ({path}); measure it and run calibrate results.json first"},
     {"calibration.none_of_trainings",
-     "of {gpu} no training is kept; run calibrate with results of quick --standard first"},
+     "of {gpu} no training is kept; run calibrate with results of quick --standard or train first"},
     {"calibration.none_of_services",
      "of {gpu} nothing of llm is kept; run calibrate with results of llm first"},
     {"calibration.by_library",

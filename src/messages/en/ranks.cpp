@@ -108,6 +108,8 @@ constexpr Entry ranks_entries[] = {
      "{percent} of what so many GPUs can give: the row of the fewest was disturbed; measure "
      "again."},
     {"tasks.train_advice_way", "Fastest exchange: {best}, {percent} more throughput than {worst}."},
+    {"tasks.train_advice_off",
+     "Forecasts of {count} measured steps were {percent} off in the median."},
     {"tasks.train_column_ranks", "ranks"},
     {"tasks.train_column_batch", "batch each"},
     {"tasks.train_column_way", "exchange"},

@@ -6,7 +6,7 @@
 namespace wgf::messages::chinese {
 
 constexpr Entry calibration_entries[] = {
-    {"calibration.description", "把本机测得的结果并入 predict --calibrated 和 llm 的预测"},
+    {"calibration.description", "把本机测得的结果并入 predict --calibrated、llm 和 train 的预测"},
     {"calibration.option_files", "同一种显卡的结果"},
     {"calibration.option_directory", "校准所在的文件夹（默认：用户数据文件夹中的 calibrations）"},
     {"calibration.option_calibrated", "使用 calibrate 为此显卡保存的校准"},
@@ -31,7 +31,9 @@ constexpr Entry calibration_entries[] = {
     {"calibration.error_serving_held_out",
      "llm 这 {results} 个阶段的预测误差原为 {before}，现为 {after}；逐种文本长度留出时为 "
      "{held_out}。"},
-    {"calibration.kept", "已保存：{path}；用 predict --gpu {gpu} --calibrated 使用"},
+    {"calibration.kept",
+     "已保存：{path}；train、scaling 和 parallel 在此显卡上会使用，predict --gpu {gpu} "
+     "--calibrated 也可"},
     {"calibration.kept_serving",
      "已保存：{path}；llm 在此显卡上会使用，predict --task serve --gpu {gpu} --calibrated "
      "也可使用"},
@@ -40,7 +42,7 @@ constexpr Entry calibration_entries[] = {
     {"calibration.more_impossible", "因不可能而略去：另有 {count} 个（audit 逐个列出）"},
     {"calibration.none", "没有 {gpu} 的校准（{path}）；请先测量并运行 calibrate results.json"},
     {"calibration.none_of_trainings",
-     "没有保存 {gpu} 的训练校准；请先用 quick --standard 的结果运行 calibrate"},
+     "没有保存 {gpu} 的训练校准；请先用 quick --standard 或 train 的结果运行 calibrate"},
     {"calibration.none_of_services", "没有保存 {gpu} 的 llm 校准；请先用 llm 的结果运行 calibrate"},
     {"calibration.by_library", "略去 {count} 个结果：它们由 LibTorch 的算子运行，而不是我们的内核"},
     {"calibration.bad_file", "{path} 不是此显卡的校准；请重新运行 calibrate"},

@@ -86,6 +86,7 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_advice_beyond_linear",
      "达到这么多 GPU 所能给出的 {percent}：GPU 最少的那一行受到了干扰，请重测。"},
     {"tasks.train_advice_way", "最快的交换方式：{best}，吞吐比 {worst} 高 {percent}。"},
+    {"tasks.train_advice_off", "{count} 个实测步的预测，偏差的中位数为 {percent}。"},
     {"tasks.train_column_ranks", "进程数"},
     {"tasks.train_column_batch", "每进程批次"},
     {"tasks.train_column_way", "交换方式"},

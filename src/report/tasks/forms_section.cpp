@@ -10,6 +10,7 @@
 #include "report/result_table.h"
 #include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
+#include "report/tasks/step_forecast.h"
 
 namespace wgf::report {
 namespace {
@@ -161,6 +162,7 @@ TaskSection forms_section(const Run& run, Language language) {
   for (const Result* result : measured_of(run))
     best = std::max(best, efficiency(run, *result).value_or(0));
   section.advice.push_back(beyond_linear_advice(best, language));
+  section.advice.push_back(forecast_advice(measured_of(run), 1, language));
   std::erase(section.advice, "");
   return section;
 }

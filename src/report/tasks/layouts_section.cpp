@@ -12,6 +12,7 @@
 #include "report/result_table.h"
 #include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
+#include "report/tasks/step_forecast.h"
 
 namespace wgf::report {
 namespace {
@@ -43,28 +44,13 @@ bool is_rule(const Result& result) {
   });
 }
 
-// Of a measured row its forecast, of any other it is the row's own.
-std::optional<double> forecast_of(const Result& result) {
-  if (result.provenance == results::Provenance::predicted) return number_of(result, "step_time");
-  return number_of(result, "step_forecast");
-}
-
-std::optional<double> percent_off(const Result& result) {
-  const auto forecast = forecast_of(result), step = number_of(result, "step_time");
-  if (result.provenance == results::Provenance::predicted || !forecast || !step || *step <= 0)
-    return std::nullopt;
-  return 100 * (*forecast / *step - 1);
-}
-
 std::vector<std::string> cells_of(const Result& result, Language language) {
   const bool is_forecast = result.provenance == results::Provenance::predicted;
-  const auto forecast = forecast_of(result);
-  const auto off = percent_off(result);
   return {layout_text(result),
           std::to_string(result.measured_case.parameters.integer("accumulate", 1)),
           is_forecast ? "-" : cell_of(result, "step_time"),
-          forecast ? format_number(*forecast, 4) + " ms" : "-",
-          off ? fmt::format("{:+.1f} %", *off) : "-",
+          forecast_cell(result),
+          off_cell(result),
           cell_of(result, "throughput"),
           percent_cell(result, "mfu"),
           memory_cell(result),
@@ -85,7 +71,7 @@ std::optional<double> step_of(const Result& result) {
 }
 
 // How far forecasts were off, and whether they had the order.
-std::string forecast_advice(const std::vector<const Result*>& done, Language language) {
+std::string order_advice(const std::vector<const Result*>& done, Language language) {
   std::vector<double> off;
   std::vector<const Result*> measured;
   for (const Result* result : done)
@@ -94,7 +80,7 @@ std::string forecast_advice(const std::vector<const Result*>& done, Language lan
       measured.push_back(result);
     }
   if (measured.empty()) return "";
-  const bool holds = by(measured, forecast_of) == by(measured, step_of);
+  const bool holds = by(measured, step_forecast) == by(measured, step_of);
   const char* key = measured.size() == 1 ? "tasks.parallel_advice_one_off"
                     : holds              ? "tasks.parallel_advice_order_held"
                                          : "tasks.parallel_advice_order_changed";
@@ -128,7 +114,7 @@ TaskSection layouts_section(const Run& run, Language language) {
       {"tasks.parallel_advice_layout",
        {{"layout", layout_text(best)}, {"throughput", cell_of(best, "throughput")}}},
       language));
-  section.advice.push_back(forecast_advice(done, language));
+  section.advice.push_back(order_advice(done, language));
   for (const Result& result : run.results)
     if (is_rule(result)) {
       const auto step = number_of(result, "step_time");

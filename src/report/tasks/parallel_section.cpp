@@ -8,6 +8,7 @@
 #include "report/result_table.h"
 #include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
+#include "report/tasks/step_forecast.h"
 
 namespace wgf::report {
 namespace {
@@ -158,7 +159,9 @@ TaskSection pipelines(const Run& run, Language language) {
   const Result* fastest = fastest_of(run);
   if (fastest == nullptr) return section;
   if (auto stages = bubble_table(*fastest, language)) section.more.push_back(std::move(*stages));
-  section.advice.push_back(pipeline_advice(*fastest, language));
+  section.advice = {pipeline_advice(*fastest, language),
+                    forecast_advice(measured_of(run), 1, language)};
+  std::erase(section.advice, "");
   return section;
 }
 

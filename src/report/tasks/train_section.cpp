@@ -11,6 +11,7 @@
 #include "report/result_table.h"
 #include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
+#include "report/tasks/step_forecast.h"
 
 namespace wgf::report {
 namespace {
@@ -99,7 +100,8 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
       std::to_string(rank_batch(result)),
       exchange_text(result),
       is_ok ? cell_of(result, "step_time") : status_text(result, language),
-      cell_of(result, "step_forecast"),
+      forecast_cell(result),
+      off_cell(result),
       cell_of(result, result.find("token_throughput") ? "token_throughput" : "throughput"),
       gain && ranks > 1 ? fmt::format("{:.2f}", *gain) : "-",
       gain && ranks > 1 ? percent_text(100 * *gain / static_cast<double>(ranks)) : "-",
@@ -173,6 +175,7 @@ TaskSection train_section(const Run& run, Language language) {
                            text_column("tasks.train_column_way", language),
                            number("tasks.column_step"),
                            number("tasks.parallel_column_step_forecast"),
+                           number("tasks.parallel_column_off"),
                            number("tasks.train_column_rate"),
                            number("tasks.train_column_speedup"),
                            number("tasks.train_column_efficiency"),
@@ -190,7 +193,9 @@ TaskSection train_section(const Run& run, Language language) {
   for (const Result* result : measured_of(run))
     if (const auto gain = speedup(run, *result))
       best = std::max(best, 100 * *gain / static_cast<double>(result->measured_case.ranks()));
-  section.advice = {beyond_linear_advice(best, language), fastest_way(run, language)};
+  section.advice = {beyond_linear_advice(best, language), fastest_way(run, language),
+                    // Of one the table says it.
+                    forecast_advice(measured_of(run), 2, language)};
   std::erase(section.advice, "");
   return section;
 }

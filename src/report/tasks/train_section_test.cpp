@@ -30,13 +30,6 @@ TEST(TrainSection, HoldsMoreRanksAgainstOne) {
   EXPECT_EQ(cell(*strong, 1, "efficiency"), "75.0 %");
 }
 
-TEST(TrainSection, ShowsTheForecastBesideTheStep) {
-  results::Result forecast = on_ranks(1, 8, 100);
-  forecast.metrics.push_back(results::single_metric("step_forecast", 90));
-  const auto section = task_section(run_of("train", {forecast}), messages::Language::english);
-  EXPECT_EQ(cell(*section, 0, "forecast").substr(0, 2), "90");
-}
-
 // Of one share of the peak each definition's is what it counts more or less.
 TEST(TrainDefinitions, AreSharesOfTheSameStep) {
   results::Result result = on_ranks(1, 8, 100);
@@ -63,6 +56,28 @@ TEST(TrainSection, SaysWhereMoreThanAllGpusCameOut) {
                                     messages::Language::english);
   ASSERT_EQ(section->advice.size(), 1U);
   EXPECT_NE(section->advice[0].find("125 %"), std::string::npos);
+}
+
+TEST(TrainSection, HoldsForecastsAgainstWhatWasMeasured) {
+  const auto section_of = [](std::initializer_list<std::optional<double>> forecasts) {
+    std::vector<results::Result> results;
+    for (const auto& forecast : forecasts) {
+      results.push_back(on_ranks(1, 8 + static_cast<std::int64_t>(results.size()), 100));
+      if (forecast)
+        results.back().metrics.push_back(results::single_metric("step_forecast", *forecast));
+    }
+    return *task_section(run_of("train", std::move(results)), messages::Language::english);
+  };
+  const TaskSection section = section_of({110, 98, std::nullopt});
+  EXPECT_EQ(cell(section, 0, "forecast"), "110.0 ms");
+  EXPECT_EQ(cell(section, 0, "off"), "+10.0 %");
+  EXPECT_EQ(cell(section, 1, "off"), "-2.0 %");
+  EXPECT_EQ(cell(section, 2, "off"), "-");
+  ASSERT_EQ(section.advice.size(), 1U);
+  EXPECT_NE(section.advice[0].find("6.0 %"), std::string::npos);
+  EXPECT_TRUE(section_of({110}).advice.empty());
+  const TaskSection unknown = section_of({std::nullopt, std::nullopt});
+  for (const Column& column : unknown.table.columns) EXPECT_NE(column.title, "off");
 }
 
 TEST(TrainSection, NamesTheFastestWayToExchange) {

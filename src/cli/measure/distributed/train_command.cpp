@@ -4,37 +4,15 @@
 #include <filesystem>
 #include <memory>
 
-#include "answers/parallel/forecast_rows.h"
-#include "base/error.h"
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/measure/distributed/train_cases.h"
 #include "cli/measure/measure_session.h"
-#include "cli/surroundings.h"
+#include "cli/measure/step_forecasts.h"
 #include "report/tasks/train_definitions.h"
 
 namespace wgf::cli {
 namespace {
-
-// What a step would take by the forecast of its card, beside what it took.
-void add_forecasts(results::Run& run, const std::string& card, const Context& context) {
-  if (card.empty()) return;
-  const auto catalog = asked_catalog(context);
-  const answers::Surroundings surroundings = surroundings_of(*catalog, context);
-  for (results::Result& result : run.results) {
-    if (result.measured_case.benchmark != "train_decoder" || result.status != results::Status::ok ||
-        result.find("step_forecast") != nullptr)
-      continue;
-    try {
-      const results::Result forecast =
-          answers::forecast_result(result.measured_case, card, surroundings);
-      if (const results::Metric* step = forecast.find("step_time"))
-        result.metrics.push_back(results::single_metric("step_forecast", step->value));
-    } catch (const Error&) {
-      // Of a network that the advisor does not describe there is no forecast.
-    }
-  }
-}
 
 Session make_session(const TrainOptions& typed, RunCommandLine line, const char* file,
                      const Context& context) {
@@ -49,11 +27,9 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
       if (!told.table.rows.empty())
         print("\n" + told.title + "\n" + report::to_terminal(told.table));
     };
-  session.complete = [&context](results::Run& run, const runner::DeviceState& state,
-                                const catalog::ModelCatalog&) {
-    add_forecasts(run, state.device.catalog_id, context);
-  };
   session.is_of_ranks = true;
+  session.complete = [&context](results::Run& run, const runner::DeviceState&,
+                                const catalog::ModelCatalog&) { add_step_forecasts(run, context); };
   session.tells_ignored = !line.options.models.empty();
   session.check = [typed, line](const catalog::ModelCatalog& models) {
     train_cases(typed, line.options, "cpu", models);

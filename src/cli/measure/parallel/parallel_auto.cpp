@@ -11,6 +11,7 @@
 #include "catalog/name_resolver.h"
 #include "cli/measure/measure_session.h"
 #include "cli/measure/parallel/forecast_run.h"
+#include "cli/measure/step_forecasts.h"
 #include "cli/surroundings.h"
 #include "runner/launch/rank_devices.h"
 #include "runner/model_config.h"
@@ -87,9 +88,7 @@ void put_measured(std::vector<Result>& rows, const std::vector<Result>& measured
     });
     if (found == measured.end()) continue;
     Result result = *found;
-    if (const results::Metric* step = row.find("step_time"))
-      result.metrics.push_back(results::single_metric("step_forecast", step->value));
-    result.warnings.insert(result.warnings.end(), row.warnings.begin(), row.warnings.end());
+    take_step_forecast(result, row);
     row = std::move(result);
   }
 }

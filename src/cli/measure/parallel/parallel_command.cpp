@@ -14,6 +14,7 @@
 #include "cli/measure/parallel/forecast_run.h"
 #include "cli/measure/parallel/parallel_auto.h"
 #include "cli/measure/parallel/parallel_rows.h"
+#include "cli/measure/step_forecasts.h"
 #include "cli/surroundings.h"
 #include "runner/launch/rank_devices.h"
 #include "runner/model_config.h"
@@ -114,9 +115,15 @@ Session make_session(const ParallelTable& table, const ParallelOptions& typed, R
     session.complete = [&table, typed, line, &context](results::Run& run,
                                                        const runner::DeviceState& state,
                                                        const catalog::ModelCatalog& models) {
+      add_step_forecasts(run, context);
       if (!state.device.catalog_id.empty() && !run.partial)
         add_forecasts(run, cases_of(table, typed, line, state.device.id, models),
                       state.device.catalog_id, context);
+    };
+  else
+    session.complete = [&context](results::Run& run, const runner::DeviceState&,
+                                  const catalog::ModelCatalog&) {
+      add_step_forecasts(run, context);
     };
   return session;
 }
