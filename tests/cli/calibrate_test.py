@@ -137,7 +137,7 @@ class Calibrate(ProgramTest):
         before, after = (self.predict(*SERVICE, *more)["tpot_seconds"]["value"] for more in ([], ["--calibrated"]))
         self.assertLess(after, before)
         done = self.run_in_folder("calibrate", file)
-        self.assertIn("1 of llm", done.stderr)
+        self.assertIn("left out: 1 ", done.stderr)
         done = self.run_in_folder("predict", *SERVICE, "--calibrated")
         self.assertIn("6", done.stdout.splitlines()[0])
 

@@ -46,7 +46,7 @@ Seconds slow_step(const Case& value) {
   slow.memory_bandwidth = slow.memory_bandwidth * (1 / slower_memory);
   advisor::TrainingCoefficients c = advisor::fitted_training().coefficients;
   const auto generation = static_cast<std::size_t>(*advisor::generation_of(slow));
-  const auto software = static_cast<std::size_t>(*advisor::parse_software(engine_software));
+  const auto software = static_cast<std::size_t>(engine_software);
   c.energy[generation] *= slower_products;
   c.matrices[software] /= slower_products;
   c.attention[generation] /= slower_products;

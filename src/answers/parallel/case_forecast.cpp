@@ -39,8 +39,8 @@ PredictOptions options_of(const Case& value, const std::string& gpu) {
   options.gpu_count = std::to_string(value.ranks());
   options.global_batch =
       std::to_string(count(value, "batch_size") * count(value, "dp") * count(value, "accumulate"));
-  // One for all rows: what is compared is the form.
-  options.software = engine_software;
+  // Has every form; its time is that of the engine (timed_as_engine).
+  options.software = "compiled";
   // What a schedule makes of it is replayed (pipeline_forecast.h).
   if (count(value, "pp") > 1) options.network.vpp = std::to_string(1);
   return options;
@@ -58,6 +58,19 @@ void refuse_unknown(const Case& value) {
   if (value.parameters.text("launch", "auto") == "eager") refuse("launch eager");
   for (const char* name : {"kernels", "exchange_type", "protocol", "algorithm"})
     if (value.parameters.find(name) != nullptr) refuse(name);
+}
+
+// Native trainers of the fit have fewer forms; the terms of the others are of the links.
+advisor::TrainingForecast timed_as_engine(const advisor::TrainingForecast& known,
+                                          const advisor::Network& network,
+                                          advisor::Familiarity familiarity,
+                                          const advisor::FittedTraining& fitted) {
+  advisor::TrainingCase one = known.one;
+  one.software = engine_software;
+  advisor::TrainingForecast forecast =
+      *forecast_training(network, one, *known.gpu, known.node, familiarity, fitted);
+  forecast.memory = known.memory;
+  return forecast;
 }
 
 pipeline::Schedule schedule_of(const Case& value, pipeline::Kind kind) {
@@ -89,7 +102,8 @@ CaseForecast::CaseForecast(const Case& value, const std::string& gpu,
   if (outcome.refusal) throw Error(*outcome.refusal);
   network_ = *request.network.network;
   calibrated_ = outcome.answer->calibrated;
-  forecast_ = outcome.answer->rows.front().forecast;
+  const Prediction& row = outcome.answer->rows.front();
+  forecast_ = timed_as_engine(row.forecast, network_, row.basis.familiarity, calibrated_->fitted());
   if (count(value, "pp") == 1) return;
   kind_ = pipeline::parse_kind(value.parameters.text("schedule", "1f1b"))
               .value_or(pipeline::Kind::one_f_one_b);

@@ -15,8 +15,8 @@
 
 namespace wgf::answers {
 
-// The efficiencies that our engine is forecast with.
-inline constexpr const char* engine_software = "compiled";
+// The efficiencies that our engine is forecast with: it is C++ and kernels of its own.
+inline constexpr advisor::Software engine_software = advisor::Software::native;
 
 // The decoder of the catalogue that a case trains; nullptr: another network.
 const catalog::Model* trained_decoder(const results::Case& value, const catalog::Catalog& catalog);
