@@ -105,9 +105,11 @@ bool take_engine_step(const Result& result, const Surroundings& surroundings,
   if (is_by_library(result)) return false;
   const results::Metric* time = result.find("step_time");
   const catalog::Model* model = trained_decoder(value, surroundings.catalog);
-  // Of four-byte types no forecast is near enough that a step would say anything of the card.
+  // Of four-byte types no forecast is near enough that a step would say anything of the card; with
+  // the optimizer's state in the host's memory a step is of the host.
   const bool is_usable = time != nullptr && time->value > 0 && model != nullptr &&
-                         type_of(value.parameters) == advisor::ComputeType::bf16;
+                         type_of(value.parameters) == advisor::ComputeType::bf16 &&
+                         value.parameters.text("offload", "none") == "none";
   if (!is_usable) return true;
   try {
     const auto forecast = std::make_shared<const CaseForecast>(

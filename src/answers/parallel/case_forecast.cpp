@@ -39,6 +39,7 @@ PredictOptions options_of(const Case& value, const std::string& gpu) {
   options.gpu_count = std::to_string(value.ranks());
   options.global_batch =
       std::to_string(count(value, "batch_size") * count(value, "dp") * count(value, "accumulate"));
+  options.network.is_offloaded = value.parameters.text("offload") == "optimizer";
   // Has every form; its time is that of the engine (timed_as_engine).
   options.software = "compiled";
   // What a schedule makes of it is replayed (pipeline_forecast.h).
