@@ -15,6 +15,7 @@ STUBS = {
     "tools/cuda_headers.sh": STUB,
     "tools/fetch_web.sh": STUB,
     "tools/fetch_browser.sh": STUB,
+    "tools/fetch_llama_server.sh": STUB,
     "tools/fetch_nvrtc.sh": STUB,
     "tools/run_build.sh": STUB,
     "tools/find_torch.sh": STUB + 'echo "${WGF_TORCH_DIR:-/torch}"\n',
