@@ -9,23 +9,10 @@
 #include <ATen/ops/logaddexp.h>
 
 #include "base/error.h"
+#include "engine/training/grouped_heads.h"
 
 namespace wgf::engine {
 namespace {
-
-at::Tensor by_heads(const at::Tensor& x) {
-  return x.transpose(1, 2);
-}
-
-// FlashAttention takes as many heads of keys as of queries.
-at::Tensor widened(const at::Tensor& x, std::int64_t heads) {
-  return x.size(2) == heads ? x : x.repeat_interleave(heads / x.size(2), 2);
-}
-
-at::Tensor summed(const at::Tensor& x, std::int64_t heads) {
-  if (x.size(2) == heads) return x;
-  return x.view({x.size(0), x.size(1), heads, -1, x.size(3)}).sum(3);
-}
 
 void check_type(const at::Tensor& queries) {
   if (queries.is_cuda() && queries.scalar_type() == at::kFloat)

@@ -10,23 +10,10 @@
 #include <ATen/ops/_scaled_dot_product_flash_attention_backward.h>
 
 #include "engine/measure/cuda_properties.h"
+#include "engine/training/grouped_heads.h"
 
 namespace wgf::engine {
 namespace {
-
-at::Tensor by_heads(const at::Tensor& x) {
-  return x.transpose(1, 2);
-}
-
-// FlashAttention takes as many heads of keys as of queries.
-at::Tensor widened(const at::Tensor& x, std::int64_t heads) {
-  return x.size(2) == heads ? x : x.repeat_interleave(heads / x.size(2), 2);
-}
-
-at::Tensor summed(const at::Tensor& x, std::int64_t heads) {
-  if (x.size(2) == heads) return x;
-  return x.view({x.size(0), x.size(1), heads, -1, x.size(3)}).sum(3);
-}
 
 bool takes_cudnn(const Heads& heads) {
   return heads.queries.scalar_type() != c10::kFloat && heads.queries.size(3) <= 128 &&
