@@ -28,6 +28,19 @@ CaseIndex index_of(const Run& run, bool with_device) {
   return index;
 }
 
+bool is_forecast(const ResultPointers& results) {
+  return std::all_of(results.begin(), results.end(), [](const Result* result) {
+    return result->provenance == Provenance::predicted;
+  });
+}
+
+// Forecast rows stand among measured ones, as those of `parallel` do.
+bool has_measured(const Run& run) {
+  return std::any_of(run.results.begin(), run.results.end(), [](const Result& result) {
+    return result.provenance == Provenance::measured;
+  });
+}
+
 bool has_several_devices(const Run& run) {
   return std::any_of(run.results.begin(), run.results.end(), [&](const Result& result) {
     return result.measured_case.device != run.results.front().measured_case.device;
@@ -153,9 +166,14 @@ PreparedComparison prepare(const Run& a, const Run& b, const CompareOptions& opt
   const CaseIndex in_a = index_of(a, with_device), in_b = index_of(b, with_device);
   PreparedComparison prepared;
   Comparison& comparison = prepared.comparison;
+  const bool leaves_forecasts_out = has_measured(a) && has_measured(b);
   for (const std::string& key : in_a.order) {
     const ResultPointers& results = in_a.results.at(key);
     const auto other = in_b.results.find(key);
+    // That neither measured says nothing of the two.
+    if (leaves_forecasts_out && other != in_b.results.end() && is_forecast(results) &&
+        is_forecast(other->second))
+      continue;
     if (other == in_b.results.end()) {
       comparison.only_a.push_back({results.front()->measured_case, results.front()->status});
       continue;

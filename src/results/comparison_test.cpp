@@ -56,6 +56,26 @@ TEST(Comparison, ProcessesOfOneCaseBelongTogether) {
   EXPECT_THAT(comparison.cases[0].notes, IsEmpty());
 }
 
+Run with_forecast(Run run) {
+  run.results.push_back(result("vit", 0, 5));
+  run.results.back().provenance = Provenance::predicted;
+  return run;
+}
+
+TEST(Comparison, ForecastsOfBothSidesAreLeftOutBesideMeasuredCases) {
+  const auto measured = with_forecast(three_processes(10));
+  const Comparison comparison = compare(measured, with_forecast(three_processes(10.5)));
+  ASSERT_EQ(comparison.cases.size(), 1u);
+  EXPECT_EQ(comparison.count(Verdict::slower), 1u);
+  EXPECT_TRUE(comparison.only_a.empty());
+  // Of one that only B measured the pair is named, and of forecasts alone every one.
+  auto other = with_forecast(three_processes(10));
+  other.results.back().provenance = Provenance::measured;
+  EXPECT_EQ(compare(measured, other).cases.size(), 2u);
+  const auto forecasts = run_of({measured.results.back()});
+  EXPECT_EQ(compare(forecasts, forecasts).count(Verdict::invalid), 1u);
+}
+
 TEST(Comparison, WaitsOfATrainingFromFilesCount) {
   const auto loading = [](double wait) {
     std::vector<Result> processes;

@@ -222,7 +222,9 @@ std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index
                                       const catalog::GpuCatalog& catalog, const DoctorData& data) {
   const Result& result = run.results.at(index);
   const bool is_llm = result.measured_case.benchmark == "llm";
-  if (!is_network(result) && !is_llm) return {};
+  // A forecast tells nothing of a machine.
+  const bool is_forecast = result.provenance == results::Provenance::predicted;
+  if (is_forecast || (!is_network(result) && !is_llm)) return {};
   const catalog::Gpu* gpu = catalog.find_id(result.devices.front().catalog_id);
   if (result.status != Status::ok) {
     Finding finding = without_numbers(result, gpu);

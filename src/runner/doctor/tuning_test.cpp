@@ -19,6 +19,11 @@ TEST_F(Tuning, AWellTunedCaseHasNoWarning) {
         << finding.check;
 }
 
+TEST_F(Tuning, AForecastIsNotJudged) {
+  run_.results[0].provenance = results::Provenance::predicted;
+  EXPECT_TRUE(tuning_checklist(run_, 0, catalog_.gpus()).empty());
+}
+
 TEST_F(Tuning, UtilizationOf80PercentIsWanted) {
   set("gpu_utilization", 80);
   EXPECT_EQ(verdict("gpu_utilization"), Verdict::ok);
