@@ -141,6 +141,30 @@ TEST(CalibrateEngine, ForecastsOfOtherLayoutsAndBatchesComeNear) {
   RecordProperty("after", std::to_string(after));
 }
 
+TEST(CalibrateEngine, LongerSequencesThanTheNetworkKnowsAreForecast) {
+  const auto seconds = [](std::int64_t length) {
+    return CaseForecast(training("gpt2-xl", 8, {}, length), card, surroundings_of_tests(), false)
+        .step()
+        .value;
+  };
+  EXPECT_GT(seconds(2048), 1.9 * seconds(1024));
+}
+
+// Measured by the engine on an H200 (docs/guide/several-gpus.md), ms.
+TEST(CalibrateEngine, ForecastsAreNearWhatAnH200Measured) {
+  const auto again = [](const char* what) {
+    return with(training("gpt2-xl", 8, {}, 2048), "recompute", std::string(what));
+  };
+  const std::pair<Case, double> steps[] = {{training("llama-3.2-1b", 2, {}, 4096), 130.5},
+                                           {training("gpt2-xl", 8, {}, 2048), 333.1},
+                                           {again("selective"), 338.8},
+                                           {again("full"), 438.4}};
+  for (const auto& [value, milliseconds] : steps) {
+    const Seconds step = CaseForecast(value, card, surroundings_of_tests(), false).step();
+    EXPECT_NEAR(1e3 * step.value / milliseconds, 1, 0.1) << value.key();
+  }
+}
+
 TEST(CalibrateEngine, RowsSayThatTheyAreCalibrated) {
   const auto outcome = fold(results_of(measured()));
   const Result row = forecast_result(measured().front(), card, calibrated_by(*outcome.answer));
