@@ -180,10 +180,15 @@ class TwoHosts(Launched):
         self.hosts = [f"wgf-{os.getpid()}-{i}" for i in range(2)]
         self.ends = [f"wgf{os.getpid() % 100000}e{i}" for i in range(2)]
         for host in self.hosts:
-            if subprocess.run(["ip", "netns", "add", host], env=self.env(), capture_output=True, check=False).returncode:
-                self.skipTest("no network namespaces here")
-            self.addCleanup(subprocess.run, ["ip", "netns", "del", host], env=self.env(), check=False)
+            self.addCleanup(subprocess.run, ["ip", "netns", "del", host], env=self.env(), capture_output=True,
+                            check=False)
+            for arguments in (["add", host], ["exec", host, "true"]):
+                if subprocess.run(["ip", "netns", *arguments], env=self.env(), capture_output=True,
+                                  check=False).returncode:
+                    self.skipTest("no network namespaces here")
         self.ip("link", "add", self.ends[0], "type", "veth", "peer", "name", self.ends[1])
+        self.addCleanup(subprocess.run, ["ip", "link", "del", self.ends[0]], env=self.env(), capture_output=True,
+                        check=False)
         for i, (host, end) in enumerate(zip(self.hosts, self.ends)):
             self.ip("link", "set", end, "netns", host)
             self.ip("-n", host, "addr", "add", f"10.99.0.{i + 1}/24", "dev", end)

@@ -58,6 +58,7 @@ struct RankGroup::Parts {
   c10::intrusive_ptr<c10d::Backend> gloo, nccl;
   std::int64_t gathered = 0;
   std::map<std::string, int> made;  // parts of each name
+  bool is_served_here = false;      // by one of these ranks, whose end is that of the store
 };
 
 RankGroup::RankGroup(hardware::RankPlace place)
@@ -65,6 +66,7 @@ RankGroup::RankGroup(hardware::RankPlace place)
   try {
     parts_->store = meet(place_);
     parts_->store->setTimeout(meeting_time);
+    parts_->is_served_here = place_.meeting_file.empty() && !place_.is_served_elsewhere;
     gather(std::to_string(place_.rank));
     parts_->store->setTimeout(gathering_time);
   } catch (const c10::Error& error) {
@@ -103,6 +105,16 @@ std::vector<std::string> RankGroup::gather(const std::string& text) {
   std::vector<std::string> all;
   for (int rank = 0; rank < place_.size; ++rank)
     all.push_back(parts_->store->get_to_str(round + std::to_string(rank)));
+  if (!parts_->is_served_here) return all;
+  // Whoever serves the store may end after this: not before the others have read.
+  const auto has_read = [&](int rank) { return round + "read/" + std::to_string(rank); };
+  if (place_.rank != 0) {
+    parts_->store->set(has_read(place_.rank), std::string());
+    return all;
+  }
+  std::vector<std::string> others;
+  for (int rank = 1; rank < place_.size; ++rank) others.push_back(has_read(rank));
+  parts_->store->wait(others);
   return all;
 }
 

@@ -166,7 +166,11 @@ Result run_rank(const Benchmarks& benchmarks, const Case& whole, const Context& 
   Result own = run_alone(benchmarks, case_of_rank(whole, context.ranks->local_rank()), context);
   const bool has_measured = own.status == Status::ok || own.status == Status::invalid ||
                             own.status == Status::interrupted;
-  if (has_measured) return join_ranks(whole, own, *context.ranks);
+  try {
+    if (has_measured) return join_ranks(whole, own, *context.ranks);
+  } catch (const c10::Error& error) {  // another has gone with what it measured
+    set_outcome(own, error, error.what_without_backtrace(), context);
+  }
   own.measured_case = whole;
   return own;
 }
