@@ -153,4 +153,23 @@ void add_model_size(const DecoderChoice& choice, MeasuredCase& measured) {
       Bytes(static_cast<std::int64_t>(weight_bytes(choice.shape, choice.bytes()))));
 }
 
+CheckedDecoder checked_decoder(const DecoderChoice& choice, CacheSize cache,
+                               const results::Case& value, c10::Device device,
+                               const Context& context) {
+  MeasuredCase measured(value, context, device);
+  const results::MathMode math = set_decoder_math(choice, device);
+  CheckedDecoder checked{.loaded = load_decoder(choice, cache, value, device, context, measured)};
+  const std::optional<Message> wrong =
+      wrong_decode(choice, checked.loaded, cache.sequences, value, context, measured);
+  add_model_size(choice, measured);
+  checked.result = measured.take();
+  checked.result.math_mode = math;
+  for (const Message& warning : checked.loaded.warnings) checked.result.warnings.push_back(warning);
+  if (!wrong) return checked;
+  checked.is_right = false;
+  checked.result.status = results::Status::invalid;
+  checked.result.reason = wrong;
+  return checked;
+}
+
 }  // namespace wgf::engine

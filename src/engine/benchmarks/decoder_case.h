@@ -63,4 +63,14 @@ std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDec
 // parameters and memory_model_state.
 void add_model_size(const DecoderChoice& choice, MeasuredCase& measured);
 
+// Loaded, checked and described, for cases that go on with requests of their own.
+struct CheckedDecoder {
+  LoadedDecoder loaded;
+  results::Result result;  // with all of the above; invalid where the decoder is wrong
+  bool is_right = true;
+};
+CheckedDecoder checked_decoder(const DecoderChoice& choice, CacheSize cache,
+                               const results::Case& value, c10::Device device,
+                               const Context& context);
+
 }  // namespace wgf::engine

@@ -77,23 +77,12 @@ class LlmServeBenchmark final : public Benchmark {
     const ServeSettings settings = read_serve_settings(value, device);
     const c10::StreamGuard stream(work_stream(settings.decoder.launch, device));
     const c10::InferenceMode no_gradients;
-    MeasuredCase measured(value, context, device);
-    const results::MathMode math = set_decoder_math(settings.decoder, device);
-    const LoadedDecoder loaded =
-        load_decoder(settings.decoder, settings.cache(), value, device, context, measured);
-    const std::optional<Message> wrong =
-        wrong_decode(settings.decoder, loaded, settings.scheduler.slots, value, context, measured);
-    add_model_size(settings.decoder, measured);
-    Result result = measured.take();
-    result.math_mode = math;
-    for (const Message& warning : loaded.warnings) result.warnings.push_back(warning);
-    if (wrong) {
-      result.status = results::Status::invalid;
-      result.reason = wrong;
-      return result;
-    }
-    serve(settings, *loaded.decoder, source, device, context, value.seed, result);
-    return result;
+    CheckedDecoder checked =
+        checked_decoder(settings.decoder, settings.cache(), value, device, context);
+    Result& result = checked.result;
+    if (checked.is_right)
+      serve(settings, *checked.loaded.decoder, source, device, context, value.seed, result);
+    return std::move(checked.result);
   }
 
  private:
