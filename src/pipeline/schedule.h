@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Schedules of pipeline parallelism as data: what each rank does, in which order. One executor runs
-// them (engine/models/pipeline_run), one simulator replays them (simulate.h).
+// them (engine/parallel/pipeline_step), one simulator replays them (simulate.h).
 
 #include <cstdint>
 #include <optional>

@@ -150,6 +150,7 @@ INSTANTIATE_TEST_SUITE_P(
         Form{.name = "QwenTensor2", .tp = 2, .config = qwen3},
         Form{.name = "QwenSequence2", .tp = 2, .shares_sequence = true, .config = qwen3},
         Form{.name = "Naive2", .pp = 2, .schedule = Kind::naive},
+        Form{.name = "Gpipe2", .pp = 2, .schedule = Kind::gpipe},
         Form{.name = "Gpipe4", .pp = 4, .schedule = Kind::gpipe}, Form{.name = "OneF1B2", .pp = 2},
         Form{.name = "OneF1B4", .pp = 4},
         Form{.name = "Interleaved2", .pp = 2, .schedule = Kind::interleaved, .chunks_each = 2},
