@@ -7,6 +7,7 @@ import sys
 SOURCE_DIR = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BROWSER_PYTHON = os.path.join(SOURCE_DIR, ".venv-browser", "bin", "python3")
 SKIPPED = 77
+PATIENCE = 60_000  # ms; a machine that builds beside this stands still for longer than one would think
 
 # As root in a container it has no sandbox; the rest keeps it from looking for Google's hosts.
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run", "--disable-sync",
@@ -41,7 +42,7 @@ def import_playwright():
 class Browser:
     def __init__(self):
         self.playwright = import_playwright()().start()
-        self.chromium = self.playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
+        self.chromium = self.playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS, timeout=PATIENCE)
 
     def close(self):
         self.chromium.close()
@@ -52,7 +53,7 @@ class Browser:
         context = self.chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme,
                                             accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
         page = context.new_page()
-        page.set_default_timeout(15000)
+        page.set_default_timeout(PATIENCE)
         page.complaints, page.requested = [], []
         page.on("console", lambda message: page.complaints.append(f"{message.type}: {message.text}"))
         page.on("pageerror", lambda error: page.complaints.append(f"error: {error}"))
