@@ -3,17 +3,8 @@
 # What we claim about GPUs, measured on one: run it on a machine with a GPU and a PyTorch in python3.
 #   tools/gpu/measure.sh BUNDLE OUT light|python|kernels|every_kernel|tasks|loader|links|standard|activations|memory|faults|overhead|cpu_overhead|doctor...
 # BUNDLE is the folder that `make cuda` made, OUT a folder for the results. Stages run in the order given.
-set -uo pipefail
-bundle=$(cd "$1" && pwd)
-out=$2
-shift 2
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$out"
-program="$bundle/run.sh"
-WGF_TORCH_DIR=$(python3 -c 'import importlib.util as u; print(u.find_spec("torch").submodule_search_locations[0])')
-site=$(dirname "$WGF_TORCH_DIR")
-LD_LIBRARY_PATH=$WGF_TORCH_DIR/lib:$(echo "$site"/nvidia/*/lib | tr ' ' ':')
-export WGF_TORCH_DIR LD_LIBRARY_PATH
+. "$here/stages.sh"
 
 stage_light() {
   nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,power.limit --format=csv

@@ -1,0 +1,96 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers. Stages as measure.sh has them:
+#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|sharded|tensor...
+# Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number).
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/stages.sh"
+export NCCL_NVLS_ENABLE=0 TORCH_SYMM_MEM_DISABLE_MULTICAST=1
+gpus=$(nvidia-smi --list-gpus 2>/dev/null | wc -l)
+ranks=${RANKS:-$gpus}
+short=(--max-time "${MAX_TIME:-4s}" --force)
+
+kept() { "$program" "${@:2}" "${short[@]}" -o "$out/$1.json" 2>&1; }
+
+stage_test() {
+  WGF_PROGRAM="$program" WGF_ENGINE="$bundle/torch-gpu-benchmark-engine" python3 "$here/../../tests/gpu/gpu_test.py" 2>&1 | tail -40
+}
+
+# The suite twice: how well do its medians repeat?
+stage_suite() {
+  for number in 1 2; do time "$program" llm --force -o "$out/suite-$number.json"; done
+  python3 "$here/repeatability.py" "$out/suite-1.json" "$out/suite-2.json"
+}
+
+stage_answers() {
+  kept answers llm -m llama-3.1-8b -p 512 -n 128 -b 1,16,64 --precision bf16
+  kept narrow llm -m llama-3.1-8b -p 512 -n 128 -b 1 --precision fp8,int8,int4
+  kept prompt llm -m llama-3.1-8b -p 8192 -n 16
+}
+
+stage_experts() {
+  kept experts llm -m qwen3-30b-a3b,gpt-oss-20b -p 512 -n 128
+  kept mixtral llm -m mixtral-8x7b -p 512 -n 128 --precision int4
+  kept gpt-oss llm -m gpt-oss-20b -p 512 -n 128 --profile
+}
+
+stage_llm_peers() {
+  time python3 "$here/llm_peers.py" --engine "$bundle/torch-gpu-benchmark-engine" --pairs "${PAIRS:-20}" --batch "${BATCHES:-1,16,64}" \
+    --json "$out/llm_peers.json"
+}
+
+stage_train() {
+  kept train train -m gpt2-xl -b 8 --sequence-length 2048 -p bf16 --recompute none,selective,full --mfu-all
+  kept train-fp8 train -m gpt2-xl -b 8 --sequence-length 2048 -p fp8
+  kept train-offload train -m gpt2-xl -b 8 --sequence-length 2048 -p bf16 --offload none,optimizer --launch eager
+  kept train-llama train -m llama-3.2-1b -b 2 --sequence-length 4096 -p bf16
+}
+
+# What the server adds to what the engine does in its process, at one concurrency.
+stage_serve() {
+  for number in $(seq "${PAIRS:-3}"); do
+    "$program" serve-test --managed llm:llama-3.1-8b --concurrency 16 --requests 200 --force -o "$out/serve-$number.json"
+  done
+}
+
+# References of score version 2: tools/add_measured_rates.py takes the file.
+stage_standard() { time "$program" quick --standard --force -o "$out/standard.json"; }
+
+stage_comm() {
+  kept comm comm -g "$ranks" --op all -b 4K -e 1G --stepfactor 16
+  kept all-reduce comm -g "$ranks" -b 8 -e 1G --stepfactor 8
+}
+
+# Every form of training on the GPUs here, a step each.
+stage_forms() {
+  kept forms-tp parallel tp -m llama-3.2-1b --gpus "1,$ranks" --sequence-length 4096 -p bf16
+  kept forms-ring parallel ring -m llama-3.2-1b --gpus "$ranks" --sequence-length 32768 -p bf16
+  kept forms-ddp parallel ddp -m gpt2-xl --gpus "1,$ranks" -b 4 --sequence-length 1024 -p bf16
+  kept forms-options parallel options -m gpt2-xl --gpus "$ranks" -b 4 --sequence-length 1024 -p bf16
+}
+
+stage_schedules() {
+  kept schedules parallel schedules -m gpt2-xl --stages "$ranks" --micro-batches 16 -p bf16 --sequence-length 1024
+}
+
+stage_scaling() {
+  kept weak scaling -m gpt2-xl --engine own -b 4 --sequence-length 1024 --gpus "1,$ranks" -p bf16
+  kept strong scaling --strong -m gpt2-xl --engine own -b 16 --sequence-length 1024 --gpus "1,$ranks" -p bf16
+  kept overlap train --dp "$ranks" -m gpt2-xl --engine own -b 4 --sequence-length 1024 --overlap on,off -p bf16
+}
+
+stage_sharded() {
+  kept fsdp-xl train --dp "$ranks" --zero 3 -m gpt2-xl -b 8 --sequence-length 2048 -p bf16
+  kept fsdp-1b train --dp "$ranks" --zero 3 -m llama-3.2-1b -b 2 --sequence-length 4096 -p bf16
+  kept fsdp-3b train --dp "$ranks" --zero 3 -m llama-3.2-3b -b 1 --sequence-length 8192 -p bf16 --recompute full
+}
+
+stage_tensor() {
+  kept tp-8b parallel tp -m llama-3.1-8b --gpus "1,$ranks" -b 1 --sequence-length 4096 -p bf16  # one alone needs 112 GB
+  kept llm-tp llm -m llama-3.1-8b -p 512 -n 128 -b 1,16 --tp "1,$ranks"
+}
+
+for stage in "$@"; do
+  echo "== $stage ($(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1))"
+  "stage_$stage"
+done
