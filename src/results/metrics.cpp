@@ -30,6 +30,8 @@ constexpr MetricInfo table[] = {
     {"dispatch_time", "ms", Better::lower},
     {"combine_time", "ms", Better::lower},
     {"expert_imbalance", "ratio", Better::lower},
+    {"expert_fullest", "ratio", Better::lower},
+    {"dropped_share", "%", Better::lower},
     // of pipelines; of a rank and together
     {"bubble", "%", Better::lower},
     {"bubble_ideal", "%", Better::neither},

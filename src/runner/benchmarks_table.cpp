@@ -94,6 +94,7 @@ constexpr std::string_view offloads[] = {"none", "optimizer"};
 constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};
 constexpr std::string_view schedules[] = {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
 constexpr std::string_view context_forms[] = {"ring", "all_gather", "ulysses"};
+constexpr std::string_view trained_routings[] = {"router", "skewed"};
 constexpr std::string_view exchange_types[] = {"as_is", "bf16"};
 constexpr ParameterInfo train_decoder_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
@@ -112,6 +113,9 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"sp", Flag{}, "false"},
     {"pp", IntegerRange{}, "1"},
     {"cp", IntegerRange{}, "1"},
+    {"ep", IntegerRange{}, "1"},
+    {"routing", Choices{trained_routings}, "router"},
+    {"capacity_factor", NumberRange{}, "0"},
     {"context", Choices{context_forms}, "ring"},
     {"vpp", IntegerRange{}, ""},
     {"schedule", Choices{schedules}, "1f1b"},
@@ -350,6 +354,7 @@ constexpr auto train_decoder_metrics = joined(
     network_metrics, common_metrics,
     std::array<Tag, 6>{"flops_per_step_6n", "flops_per_step_causal_all", "flops_per_step_full",
                        "flops_per_step_full_all", "final_loss", "step_forecast"},
+    std::array<Tag, 3>{"expert_imbalance", "expert_fullest", "dropped_share"},
     std::array<Tag, 13>{"unexchanged_time", "exposed_share", "exchange_bytes", "bubble",
                         "bubble_ideal", "bubble_schedule", "bubble_imbalance",
                         "bubble_communication", "bubble_jitter", "chunk_forward_time",

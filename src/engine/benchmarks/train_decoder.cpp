@@ -89,6 +89,7 @@ class TrainDecoderBenchmark final : public Benchmark {
                      {.samples = trained.samples(), .tokens = trained.tokens(), .flops = flops});
     if (const double loss = steps.last_loss(); std::isfinite(loss))
       measured.add("final_loss", loss);
+    add_expert_loads(decoder, measured);
     measured.add_model_state(decoder.state_bytes());
     results::Result result = measured.take();
     result.math_mode = math;

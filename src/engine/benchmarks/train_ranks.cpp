@@ -7,8 +7,10 @@
 #include <c10/core/StreamGuard.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "engine/benchmarks/trained_case.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
@@ -27,7 +29,8 @@ ParallelSettings read_settings(const results::Parameters& parameters, const Trai
   ParallelSettings settings{.layout = {.dp = size_of(parameters, "dp"),
                                        .tp = size_of(parameters, "tp"),
                                        .pp = size_of(parameters, "pp"),
-                                       .cp = size_of(parameters, "cp")},
+                                       .cp = size_of(parameters, "cp"),
+                                       .ep = size_of(parameters, "ep")},
                             .shares_sequence = parameters.flag("sp"),
                             .micro_batches = static_cast<int>(trained.micro_batches),
                             .decoder = trained.settings};
@@ -92,6 +95,22 @@ void measure_exposed(ParallelTraining& training, RankSteps& steps, MeasuredCase&
   measured.add("exposed_share", 100 * std::max(0.0, 1 - alone_ms / step_ms));
 }
 
+// Of the ranks that share out experts: the fullest's rows over the mean, the mean over layers.
+double expert_imbalance(ParallelTraining& training) {
+  std::vector<double> most;
+  for (std::size_t chunk = 0; chunk < training.chunk_count(); ++chunk)
+    for (const auto& [layer, load] : training.decoder(chunk).expert_loads()) {
+      double fullest = 0, sum = 0;
+      for (const std::string& text : training.expert_ranks().gather(std::to_string(load.came))) {
+        const auto rows = static_cast<double>(parse_integer(text).value_or(0));
+        fullest = std::max(fullest, rows);
+        sum += rows;
+      }
+      most.push_back(fullest * training.expert_ranks().size() / sum);
+    }
+  return std::accumulate(most.begin(), most.end(), 0.0) / static_cast<double>(most.size());
+}
+
 void add_pipeline(const PipelineProfile& profile, ParallelTraining& training, pipeline::Kind kind,
                   MeasuredCase& measured) {
   const auto stage = static_cast<std::size_t>(training.stages().rank());
@@ -142,6 +161,10 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
       steps,
       {.samples = trained.samples() * copies, .tokens = trained.tokens() * copies, .flops = flops});
   if (const auto loss = steps.last_loss()) measured.add("final_loss", *loss);
+  if (training->decoder(0).has_experts()) {
+    add_expert_loads(training->decoder(0), measured);
+    measured.add("expert_imbalance", expert_imbalance(*training));
+  }
   measured.add_model_state(training->state_bytes());
   if (settings.layout.dp * settings.layout.cp > 1)
     measured.add("exchange_bytes", static_cast<double>(training->data_bytes().value) / giga);

@@ -22,8 +22,9 @@ Recompute recompute_of(const std::string& name) {
 void check_fp8(const TrainedCase& read, std::int64_t tensor_ranks, c10::Device device) {
   const std::int64_t group = 16 * tensor_ranks;
   const DecoderShape& shape = read.shape;
-  const bool is_even = shape.hidden % group == 0 && shape.feed_forward % group == 0 &&
-                       shape.query_width() % group == 0 && shape.kv_width() % group == 0 &&
+  const bool is_even = shape.experts.count == 0 && shape.hidden % group == 0 &&
+                       shape.feed_forward % group == 0 && shape.query_width() % group == 0 &&
+                       shape.kv_width() % group == 0 &&
                        read.settings.sequences * read.settings.length % group == 0;
   if (!is_even || (device.is_cuda() && !multiplies_fp8(device)))
     throw CaseEnded(results::Status::unsupported,
@@ -36,6 +37,7 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
   const results::Parameters& parameters = value.parameters;
   TrainedCase read;
   read.shape = read_trained_shape(value.model_config, parameters.text("model"));
+  const bool has_experts = read.shape.experts.count > 0;
   const std::string precision = parameters.text("precision", device.is_cpu() ? "fp32" : "bf16");
   const bool is_fp8 = precision == "fp8";
   read.precision = parse_precision(is_fp8 ? "bf16" : precision, device);
@@ -44,10 +46,10 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
         results::Status::failed,
         {"engine.unknown_value",
          {{"name", "precision"}, {"value", "fp16"}, {"choices", "fp32, tf32, bf16, fp8"}}});
-  read.launch =
-      choice_of(parameters, "launch", {"auto", "eager", "graph"}) == "eager" || device.is_cpu()
-          ? Launch::eager
-          : Launch::graph;
+  read.launch = choice_of(parameters, "launch", {"auto", "eager", "graph"}) == "eager" ||
+                        device.is_cpu() || has_experts  // which ask the host how many rows each has
+                    ? Launch::eager
+                    : Launch::graph;
   read.micro_batches = count_of(parameters, "accumulate", 1);
   read.kernels = choice_of(parameters, "kernels", {"auto", "own", "library"});
   const c10::ScalarType type = low_precision_dtype(read.precision).value_or(c10::kFloat);
@@ -61,6 +63,9 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
       .recompute = recompute_of(choice_of(parameters, "recompute", {"none", "selective", "full"})),
       .has_fp8_matrices = is_fp8,
       .offloads_optimizer = choice_of(parameters, "offload", {"none", "optimizer"}) == "optimizer",
+      .experts = {.capacity_factor = parameters.number("capacity_factor"),
+                  .skew = choice_of(parameters, "routing", {"router", "skewed"}) == "skewed" ? 1.0
+                                                                                             : 0.0},
       .seed = value.seed};
   if (const auto reason = why_not_trained(read.shape, read.settings.length))
     throw CaseEnded(results::Status::unsupported, *reason);
@@ -108,6 +113,19 @@ double add_training_flops(const TrainedCase& trained, double tokens, MeasuredCas
   measured.add("flops_per_step_full_all", flops.full_all / giga);
   measured.add("parameters", count_parameters(trained.shape, trained.positions()));
   return flops.causal;
+}
+
+void add_expert_loads(const TrainedDecoder& decoder, MeasuredCase& measured) {
+  if (!decoder.has_experts()) return;
+  double fullest = 0, wanted = 0, kept = 0;
+  for (const auto& [layer, load] : decoder.expert_loads()) {
+    const at::Tensor counts = load.counts.to(at::kDouble);
+    fullest += (counts.max() / counts.mean()).item<double>();
+    wanted += static_cast<double>(load.wanted);
+    kept += static_cast<double>(load.kept);
+  }
+  measured.add("expert_fullest", fullest / static_cast<double>(decoder.expert_loads().size()));
+  measured.add("dropped_share", 100 * (1 - kept / wanted));
 }
 
 }  // namespace wgf::engine

@@ -43,6 +43,10 @@ std::unique_ptr<TrainingOperations> make_training_operations(const TrainedCase& 
 // Operations of a step of so many tokens, by every definition; the headline's.
 double add_training_flops(const TrainedCase& trained, double tokens, MeasuredCase& measured);
 
+// How evenly tokens chose among the experts of the last step's layers, and how much of that was
+// dropped; of this rank. Nothing of a decoder without experts.
+void add_expert_loads(const TrainedDecoder& decoder, MeasuredCase& measured);
+
 // On ranks, in any combination of forms (train_ranks.cpp).
 results::Result train_on_ranks(const results::Case& value, const Context& context);
 

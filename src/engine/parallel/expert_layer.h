@@ -7,10 +7,11 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 #include "engine/distributed/rank_group.h"
 #include "engine/llm/experts.h"
+#include "engine/training/call_outs.h"
 
 namespace wgf::engine {
 
@@ -39,20 +40,16 @@ class ExpertLayer {
   double flops() const;  // of compute()
 
  private:
-  at::Tensor exchanged(const at::Tensor& rows, const std::vector<std::int64_t>& to,
-                       const std::vector<std::int64_t>& from);
-  std::int64_t own_experts() const { return shape_.experts / ranks_count_; }
+  std::int64_t own_experts() const { return shape_.experts / exchange_->ranks(); }
 
   const ExpertLayerShape shape_;
-  RankGroup* const ranks_;
-  const std::int64_t ranks_count_, rank_;
+  const std::unique_ptr<ExpertCalls> exchange_;
   at::Tensor router_, bias_, up_,
       down_;  // up [experts, 2 width, hidden], down [experts, hidden, width]
   ChosenExperts chosen_;
   SortedTokens sorted_;
-  at::Tensor rows_;                        // in the order of experts
-  std::vector<std::int64_t> sent_, came_;  // rows to and from each rank
-  at::Tensor came_of_, order_;             // which expert came rows are for; their order by expert
+  ExpertRoute route_;
+  at::Tensor rows_;  // in the order of experts
   std::int64_t own_rows_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/parallel/both_groups.h"
 #include "engine/parallel/context_operations.h"
 #include "engine/parallel/tensor_shares.h"
 
@@ -19,6 +20,13 @@ std::int64_t tokens_of_rank(const ParallelSettings& settings) {
   return settings.decoder.sequences * settings.decoder.length / settings.layout.cp;
 }
 
+void check_experts(const DecoderShape& whole, int ranks) {
+  if (whole.experts.count == 0) throw Error({"engine.no_experts", {{"family", whole.family}}});
+  if (whole.experts.count % ranks != 0)
+    throw Error({"engine.experts_do_not_divide",
+                 {{"experts", text(whole.experts.count)}, {"ranks", text(ranks)}}});
+}
+
 void check(const DecoderShape& whole, const ParallelSettings& settings) {
   const RankLayout& layout = settings.layout;
   const std::int64_t chunks = std::int64_t{1} * layout.pp * settings.chunks_each;
@@ -27,6 +35,7 @@ void check(const DecoderShape& whole, const ParallelSettings& settings) {
                  {{"layers", text(whole.layers)}, {"chunks", text(chunks)}}});
   if (layout.pp > 1 && settings.sharing.zero_stage > 1)
     throw Error({"engine.pipeline_shares_no_more", {{"stage", text(settings.sharing.zero_stage)}}});
+  if (layout.ep > 1) check_experts(whole, layout.ep);
   const std::int64_t tokens = tokens_of_rank(settings);
   if (settings.shares_sequence && tokens % layout.tp != 0)
     throw Error(
@@ -37,7 +46,8 @@ void check(const DecoderShape& whole, const ParallelSettings& settings) {
 
 struct ParallelTraining::Chunk {
   std::unique_ptr<TrainedDecoder> decoder;
-  std::unique_ptr<SharedGroups> groups;
+  std::unique_ptr<SharedGroups> groups, experts;
+  std::unique_ptr<BothGroups> both;
 };
 
 ParallelTraining::ParallelTraining(const DecoderShape& whole, const ParallelSettings& settings,
@@ -51,7 +61,15 @@ ParallelTraining::ParallelTraining(const DecoderShape& whole, const ParallelSett
   context_ = ranks.part("context", layout.context_group(ranks.rank()));
   tensor_ = ranks.part("tensor", layout.tensor_group(ranks.rank()));
   stages_ = ranks.part("stages", layout.stage_group(ranks.rank()));
+  experts_ = ranks.part("experts", layout.expert_group(ranks.rank()));
+  expert_gradients_ = ranks.part("expert_gradients", layout.expert_gradient_group(ranks.rank()));
   data_ranks_ = std::make_unique<DataRanks>(*gradients_, device_);
+  if (whole.experts.count > 0)
+    expert_data_ranks_ = std::make_unique<DataRanks>(*expert_gradients_, device_);
+  if (layout.ep > 1) {
+    experts_->backend(device_);
+    expert_exchange_ = std::make_unique<ExpertExchange>(*experts_);
+  }
   if (layout.tp > 1)
     exchange_ = std::make_unique<TensorExchange>(*tensor_, settings_.shares_sequence);
   operations_ = make_operations(share_);
@@ -66,15 +84,14 @@ ParallelTraining::ParallelTraining(const DecoderShape& whole, const ParallelSett
     for (int i = 0; i < settings_.chunks_each; ++i)
       chunks_.push_back(make_chunk(whole, schedule_->chunk_of(stages_->rank(), i), *operations_));
     std::vector<PipelineChunk> parts;
-    for (const auto& chunk : chunks_) parts.push_back({chunk->decoder.get(), chunk->groups.get()});
+    for (const auto& chunk : chunks_) parts.push_back({chunk->decoder.get(), chunk->both.get()});
     const std::int64_t tokens = tokens_of_rank(settings_);
     pipeline_ =
         std::make_unique<PipelineStep>(*schedule_, *stages_, std::move(parts),
                                        settings_.shares_sequence ? tokens / layout.tp : tokens);
   } else {
     chunks_.push_back(make_chunk(whole, 0, *operations_));
-    step_ =
-        std::make_unique<TrainingStep>(*chunks_.front()->decoder, chunks_.front()->groups.get());
+    step_ = std::make_unique<TrainingStep>(*chunks_.front()->decoder, chunks_.front()->both.get());
   }
 }
 
@@ -91,19 +108,28 @@ std::unique_ptr<ParallelTraining::Chunk> ParallelTraining::make_chunk(
   own.has_buffers = false;
   own.padded_to = SharedGroups::padding(gradients_->size());
   auto chunk = std::make_unique<Chunk>();
-  chunk->decoder =
-      std::make_unique<TrainedDecoder>(share_, own, device_, operations, exchange_.get());
-  const DecoderSpecs specs = decoder_specs(whole, std::max(whole.most_positions, own.length));
-  const auto fill = [&](ParameterGroup& group, std::int64_t place) {
-    const bool is_end = place == whole.layers + 1;
-    fill_share_at_start(group,
-                        place == 0 ? specs.embedding
-                        : is_end   ? specs.end
-                                   : specs.layer,
-                        share_, tensor_->rank(), own.seed, place);
+  chunk->decoder = std::make_unique<TrainedDecoder>(share_, own, device_, operations,
+                                                    exchange_.get(), expert_exchange_.get());
+  const std::int64_t held = whole.experts.count / settings_.layout.ep;
+  const DecoderSpecs specs = decoder_specs(whole, std::max(whole.most_positions, own.length),
+                                           {.first = experts_->rank() * held, .count = held});
+  const auto fill_with = [&](const std::vector<ParameterSpec>& all, ParameterGroup& group,
+                             std::int64_t place) {
+    fill_share_at_start(group, all, share_, tensor_->rank(), own.seed, place);
   };
-  chunk->groups = std::make_unique<SharedGroups>(*chunk->decoder, *data_ranks_, settings_.sharing,
-                                                 fill, exchange_.get());
+  const auto fill = [&](ParameterGroup& group, std::int64_t place) {
+    fill_with(place == 0                  ? specs.embedding
+              : place == whole.layers + 1 ? specs.end
+                                          : specs.of_layer(whole, place - 1),
+              group, place);
+  };
+  chunk->groups = std::make_unique<SharedGroups>(groups_of(*chunk->decoder), *data_ranks_,
+                                                 settings_.sharing, fill, exchange_.get());
+  chunk->experts = std::make_unique<SharedGroups>(
+      experts_of(*chunk->decoder), expert_data_ranks_ ? *expert_data_ranks_ : *data_ranks_,
+      settings_.sharing,
+      [&](ParameterGroup& group, std::int64_t place) { fill_with(specs.experts, group, place); });
+  chunk->both = std::make_unique<BothGroups>(*chunk->groups, *chunk->experts);
   return chunk;
 }
 
@@ -152,6 +178,10 @@ SharedGroups& ParallelTraining::groups(std::size_t chunk) {
   return *chunks_.at(chunk)->groups;
 }
 
+SharedGroups& ParallelTraining::experts(std::size_t chunk) {
+  return *chunks_.at(chunk)->experts;
+}
+
 Bytes ParallelTraining::state_bytes() const {
   Bytes sum;
   for (const auto& chunk : chunks_) sum += chunk->decoder->state_bytes();
@@ -160,13 +190,17 @@ Bytes ParallelTraining::state_bytes() const {
 
 Bytes ParallelTraining::data_bytes() const {
   Bytes sum;
-  for (const auto& chunk : chunks_) sum += chunk->groups->bytes_of_step(settings_.micro_batches);
+  for (const auto& chunk : chunks_)
+    for (const auto* groups : {chunk->groups.get(), chunk->experts.get()})
+      sum += groups->bytes_of_step(settings_.micro_batches);
   return sum;
 }
 
 void ParallelTraining::set_silent(bool is_silent) {
   if (exchange_) exchange_->set_silent(is_silent);
-  for (const auto& chunk : chunks_) chunk->groups->set_silent(is_silent);
+  if (expert_exchange_) expert_exchange_->set_silent(is_silent);
+  for (const auto& chunk : chunks_)
+    for (auto* groups : {chunk->groups.get(), chunk->experts.get()}) groups->set_silent(is_silent);
 }
 
 }  // namespace wgf::engine

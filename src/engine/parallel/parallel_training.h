@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // A decoder trained by ranks in any combination of forms: data parallelism with ZeRO 0 to 3, tensor
-// parallelism with or without sequence parallelism, pipelines of any schedule.
+// parallelism with or without sequence parallelism, context and expert parallelism, pipelines of
+// any schedule.
 
 #include <functional>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include "engine/distributed/rank_layout.h"
 #include "engine/parallel/context_attention.h"
+#include "engine/parallel/expert_exchange.h"
 #include "engine/parallel/pipeline_step.h"
 #include "engine/parallel/shared_groups.h"
 #include "engine/parallel/tensor_exchange.h"
@@ -51,9 +53,11 @@ class ParallelTraining {
   std::size_t chunk_count() const { return chunks_.size(); }
   TrainedDecoder& decoder(std::size_t chunk);
   SharedGroups& groups(std::size_t chunk);
+  SharedGroups& experts(std::size_t chunk);
   const pipeline::Schedule* schedule() const { return schedule_ ? &*schedule_ : nullptr; }
   PipelineStep* pipeline() { return pipeline_.get(); }
   RankGroup& stages() { return *stages_; }
+  RankGroup& expert_ranks() { return *experts_; }  // that share out the experts
 
   Bytes state_bytes() const;
   Bytes data_bytes() const;  // that a rank sends for data parallelism in one step
@@ -72,9 +76,10 @@ class ParallelTraining {
   const c10::Device device_;
   RankGroup& ranks_;
   DecoderShape share_;
-  std::unique_ptr<RankGroup> gradients_, tensor_, context_, stages_;
-  std::unique_ptr<DataRanks> data_ranks_;
+  std::unique_ptr<RankGroup> gradients_, tensor_, context_, stages_, experts_, expert_gradients_;
+  std::unique_ptr<DataRanks> data_ranks_, expert_data_ranks_;
   std::unique_ptr<TensorExchange> exchange_;
+  std::unique_ptr<ExpertExchange> expert_exchange_;
   std::unique_ptr<TrainingOperations> operations_;
   std::optional<pipeline::Schedule> schedule_;
   std::vector<std::unique_ptr<Chunk>> chunks_;

@@ -30,6 +30,17 @@ constexpr const char* qwen3 =
         "num_attention_heads":8,"num_key_value_heads":4,"head_dim":4,"vocab_size":48,
         "max_position_embeddings":64})";
 
+constexpr const char* mixtral =
+    R"({"model_type":"mixtral","num_hidden_layers":8,"hidden_size":16,"intermediate_size":24,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":4,"vocab_size":48,
+        "max_position_embeddings":64,"num_local_experts":4,"num_experts_per_tok":2})";
+// Every second layer dense.
+constexpr const char* qwen3_moe =
+    R"({"model_type":"qwen3_moe","num_hidden_layers":8,"hidden_size":16,"intermediate_size":24,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":4,"vocab_size":48,
+        "max_position_embeddings":64,"num_experts":8,"num_experts_per_tok":3,
+        "moe_intermediate_size":12,"norm_topk_prob":false,"decoder_sparse_step":2})";
+
 struct Form {
   const char* name;
   int dp = 1, tp = 1, pp = 1;
@@ -42,8 +53,9 @@ struct Form {
   const char* config = gpt2;
   int cp = 1;
   ContextForm context = ContextForm::ring;
+  int ep = 1;
 
-  RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp, .cp = cp}; }
+  RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp, .cp = cp, .ep = ep}; }
 
   friend void PrintTo(const Form& one, std::ostream* out) { *out << one.name; }
 };
@@ -73,7 +85,8 @@ DecoderSettings decoder_settings(Recompute recompute) {
 
 struct Alone {
   double loss = 0;
-  std::vector<std::map<std::string, at::Tensor>> weights;  // by group's number, name
+  using Weights = std::vector<std::map<std::string, at::Tensor>>;  // by group's number, name
+  Weights weights, experts;
 };
 
 Alone train_alone(const DecoderShape& shape) {
@@ -83,9 +96,13 @@ Alone train_alone(const DecoderShape& shape) {
   Alone alone;
   for (int i = 0; i < 2; ++i) alone.loss = step.run(all_data(shape)).item<double>();
   for (std::size_t g = 0; g < decoder.group_count(); ++g) {
-    alone.weights.emplace_back();
-    for (const ParameterSpec& spec : decoder.group(g).specs())
-      alone.weights[g][spec.name] = decoder.group(g).weight(spec.name).clone();
+    const auto keep = [](const ParameterGroup& group, Alone::Weights& to) {
+      to.emplace_back();
+      for (const ParameterSpec& spec : group.specs())
+        to.back()[spec.name] = group.weight(spec.name).clone();
+    };
+    keep(decoder.group(g), alone.weights);
+    keep(decoder.experts(g), alone.experts);
   }
   return alone;
 }
@@ -120,17 +137,21 @@ TEST_P(Forms, TrainAsOneRankDoes) {
     const std::int64_t tensor_place = form.layout().tensor_place(ranks.rank());
     for (std::size_t c = 0; c < training.chunk_count(); ++c) {
       TrainedDecoder& decoder = training.decoder(c);
-      for (std::size_t g = 0; g < decoder.group_count(); ++g) {
-        ParameterGroup& group = decoder.group(g);
-        if (group.numbers() == 0) continue;
-        group.weights = training.groups(c).whole_weights(g);
-        const auto& wanted = alone.weights.at(static_cast<std::size_t>(decoder.number_of(g)));
+      const auto compare = [&](ParameterGroup& group, SharedGroups& groups, std::size_t g,
+                               const Alone::Weights& all_weights) {
+        if (group.numbers() == 0) return;
+        group.weights = groups.whole_weights(g);
+        const auto& wanted = all_weights.at(static_cast<std::size_t>(decoder.number_of(g)));
         for (const ParameterSpec& spec : group.specs()) {
           const at::Tensor part = share_of_parameter(wanted.at(spec.name), spec, training.shape(),
                                                      form.tp > 1 ? tensor_place : 0);
           EXPECT_LT((group.weight(spec.name) - part).abs().max().item<float>(), 2e-5)
               << group.name() << " " << spec.name << " of rank " << ranks.rank();
         }
+      };
+      for (std::size_t g = 0; g < decoder.group_count(); ++g) {
+        compare(decoder.group(g), training.groups(c), g, alone.weights);
+        compare(decoder.experts(g), training.experts(c), g, alone.experts);
       }
     }
   });
@@ -215,6 +236,49 @@ INSTANTIATE_TEST_SUITE_P(
         Form{.name = "PipelineRecompute", .pp = 2, .recompute = Recompute::full}),
     [](const auto& of) { return std::string(of.param.name); });
 
+// Experts whole on each rank, shared out, and both in every pair.
+INSTANTIATE_TEST_SUITE_P(
+    Experts, Forms,
+    testing::Values(
+        Form{.name = "Data2", .dp = 2, .config = mixtral},
+        Form{.name = "Tensor2", .tp = 2, .config = mixtral},
+        Form{.name = "Zero3", .dp = 2, .zero = 3, .config = qwen3_moe},
+        Form{.name = "ZbV2", .pp = 2, .schedule = Kind::zb_v, .chunks_each = 2, .config = mixtral},
+        Form{.name = "Experts2", .dp = 2, .config = mixtral, .ep = 2},
+        Form{.name = "Experts4", .dp = 4, .config = mixtral, .ep = 4},
+        Form{.name = "QwenExperts4", .dp = 4, .config = qwen3_moe, .ep = 4},
+        Form{.name = "ExpertsData", .dp = 4, .config = mixtral, .ep = 2},
+        Form{.name = "ExpertsZero1", .dp = 2, .zero = 1, .config = mixtral, .ep = 2},
+        Form{.name = "ExpertsZero2", .dp = 4, .zero = 2, .config = mixtral, .ep = 2},
+        Form{.name = "ExpertsZero3", .dp = 4, .zero = 3, .config = qwen3_moe, .ep = 2},
+        Form{.name = "ExpertsTensor", .dp = 2, .tp = 2, .config = mixtral, .ep = 2},
+        Form{.name = "ExpertsSequence",
+             .dp = 2,
+             .tp = 2,
+             .shares_sequence = true,
+             .config = qwen3_moe,
+             .ep = 2},
+        Form{.name = "ExpertsPipeline", .dp = 2, .pp = 2, .config = mixtral, .ep = 2},
+        Form{.name = "ExpertsZbV",
+             .dp = 2,
+             .pp = 2,
+             .schedule = Kind::zb_v,
+             .chunks_each = 2,
+             .config = qwen3_moe,
+             .ep = 2},
+        Form{.name = "ExpertsRing", .dp = 2, .config = mixtral, .cp = 2, .ep = 2},
+        Form{.name = "ExpertsSelective",
+             .dp = 2,
+             .recompute = Recompute::selective,
+             .config = mixtral,
+             .ep = 2},
+        Form{.name = "ExpertsRecompute",
+             .dp = 2,
+             .recompute = Recompute::full,
+             .config = qwen3_moe,
+             .ep = 2}),
+    [](const auto& of) { return std::string(of.param.name); });
+
 // All that a rank does not compute has a cause, and every stage is timed.
 TEST(PipelineProfiles, TellWhyStagesWait) {
   const DecoderShape shape = read_trained_shape(gpt2, "tiny");
@@ -245,8 +309,8 @@ TEST(PipelineProfiles, TellWhyStagesWait) {
 }
 
 TEST(ParallelTraining, RefusesWhatCannotBeLaidOutSo) {
-  const DecoderShape shape = read_trained_shape(gpt2, "tiny");
-  const auto refusal = [&](const ParallelSettings& settings) {
+  const auto refusal = [&](const ParallelSettings& settings, const char* config = gpt2) {
+    const DecoderShape shape = read_trained_shape(config, "tiny");
     std::string key;
     with_ranks(1, [&](RankGroup& ranks) {
       try {
@@ -264,6 +328,9 @@ TEST(ParallelTraining, RefusesWhatCannotBeLaidOutSo) {
   EXPECT_EQ(refusal({.layout = {.tp = 3}, .decoder = usual}), "engine.shape_does_not_divide");
   EXPECT_EQ(refusal({.layout = {.pp = 2}, .sharing = {.zero_stage = 3}, .decoder = usual}),
             "engine.pipeline_shares_no_more");
+  EXPECT_EQ(refusal({.layout = {.dp = 2, .ep = 2}, .decoder = usual}), "engine.no_experts");
+  EXPECT_EQ(refusal({.layout = {.dp = 3, .ep = 3}, .decoder = usual}, mixtral),
+            "engine.experts_do_not_divide");
 }
 
 }  // namespace

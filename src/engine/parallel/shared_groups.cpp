@@ -45,16 +45,34 @@ DataRanks::DataRanks(RankGroup& ranks, c10::Device device)
   reducing_->backend(device);
 }
 
-SharedGroups::SharedGroups(TrainedDecoder& decoder, DataRanks& ranks,
-                           const SharingSettings& settings, const FillGroup& fill,
-                           TensorExchange* tensors)
-    : decoder_(decoder),
+TrainedGroups groups_of(TrainedDecoder& decoder) {
+  TrainedGroups all{.types = decoder.settings().types,
+                    .device = decoder.device(),
+                    .is_tied = decoder.shape().is_tied};
+  for (std::size_t group = 0; group < decoder.group_count(); ++group) {
+    all.groups.push_back(&decoder.group(group));
+    all.numbers.push_back(decoder.number_of(group));
+  }
+  return all;
+}
+
+TrainedGroups experts_of(TrainedDecoder& decoder) {
+  TrainedGroups all = groups_of(decoder);
+  all.is_tied = false;
+  for (std::size_t group = 0; group < decoder.group_count(); ++group)
+    all.groups[group] = &decoder.experts(group);
+  return all;
+}
+
+SharedGroups::SharedGroups(TrainedGroups trained, DataRanks& ranks, const SharingSettings& settings,
+                           const FillGroup& fill, TensorExchange* tensors)
+    : trained_(std::move(trained)),
       data_ranks_(ranks),
       ranks_(ranks.size()),
       rank_(ranks.rank()),
       settings_(settings),
       tensors_(tensors) {
-  for (std::size_t group = 0; group < decoder_.group_count(); ++group) {
+  for (std::size_t group = 0; group < trained_.groups.size(); ++group) {
     states_.push_back(std::make_unique<State>());
     make_state(group, fill);
   }
@@ -69,12 +87,12 @@ at::Tensor SharedGroups::own_part(const at::Tensor& whole) const {
 
 // Whole at first, for one group at a time; then only what this rank keeps.
 void SharedGroups::make_state(std::size_t number, const FillGroup& fill) {
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   State& state = *states_[number];
   if (group.numbers() == 0) return;
-  const ParameterTypes& types = decoder_.settings().types;
-  make_buffers(group, types, decoder_.device());
-  fill(group, decoder_.number_of(number));
+  const ParameterTypes& types = trained_.types;
+  make_buffers(group, types, trained_.device);
+  fill(group, trained_.numbers[number]);
   if (!shares_state()) return;
   const bool is_one_buffer = group.weights.is_same(group.master_weights);
   if (shares_weights()) {
@@ -94,7 +112,7 @@ void SharedGroups::make_state(std::size_t number, const FillGroup& fill) {
 }
 
 void SharedGroups::fetch(std::size_t number) {
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   State& state = *states_[number];
   if (group.numbers() == 0 || group.weights.defined() || state.gathering) return;
   group.weights = at::empty({group.numbers()}, state.own_weights.options());
@@ -103,7 +121,7 @@ void SharedGroups::fetch(std::size_t number) {
     return;
   }
   state.gathering = data_ranks_.gathering()
-                        .backend(decoder_.device())
+                        .backend(trained_.device)
                         ._allgather_base(group.weights, state.own_weights);
   if (!settings_.overlaps) wait_for(state.gathering);
 }
@@ -129,7 +147,7 @@ void SharedGroups::fetch_ahead(std::size_t group, int direction) {
 
 // Zeros: padding is reduced with the rest.
 void SharedGroups::have_gradients(std::size_t number) {
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   if (!shares_gradients() || group.numbers() == 0 || group.gradients.defined()) return;
   end_oldest_reductions(static_cast<std::size_t>(settings_.most_reductions) - 1);
   group.gradients = at::zeros({group.numbers()}, states_[number]->own_gradients.options());
@@ -137,7 +155,7 @@ void SharedGroups::have_gradients(std::size_t number) {
 }
 
 void SharedGroups::release(std::size_t group) {
-  if (shares_weights()) decoder_.group(group).weights.reset();
+  if (shares_weights()) group_at(group).weights.reset();
 }
 
 void SharedGroups::before_forward(std::size_t group) {
@@ -146,7 +164,7 @@ void SharedGroups::before_forward(std::size_t group) {
   // The end is passed both ways at once, with the table of tokens where it is tied to it.
   if (group == end) {
     have_gradients(end);
-    if (decoder_.shape().is_tied) have_gradients(0);
+    if (trained_.is_tied) have_gradients(0);
     fetch_ahead(group, -1);
   } else {
     fetch_ahead(group, 1);
@@ -165,20 +183,20 @@ void SharedGroups::before_backward(std::size_t group) {
 }
 
 void SharedGroups::after_backward(std::size_t group, bool is_last_micro_batch) {
-  if (decoder_.group(group).numbers() == 0) return;
+  if (group_at(group).numbers() == 0) return;
   release(group);
   if (!shares_gradients() && !is_last_micro_batch) return;
-  if (tensors_ != nullptr) tensors_->add_up_gradients(decoder_.group(group));
+  if (tensors_ != nullptr) tensors_->add_up_gradients(group_at(group));
   reduce(group);
 }
 
 void SharedGroups::reduce(std::size_t number) {
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   State& state = *states_[number];
   if (is_alone() && !shares_state()) return;
   state.travelling =
       settings_.travels_as ? group.gradients.to(*settings_.travels_as) : group.gradients;
-  c10d::Backend& backend = data_ranks_.reducing().backend(decoder_.device());
+  c10d::Backend& backend = data_ranks_.reducing().backend(trained_.device);
   if (!shares_state()) {
     if (is_silent_) return state.travelling.reset();
     std::vector<at::Tensor> tensors{state.travelling};
@@ -202,7 +220,7 @@ void SharedGroups::reduce(std::size_t number) {
 
 void SharedGroups::end_reduction(std::size_t number) {
   State& state = *states_[number];
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   wait_for(state.reducing);
   if (!shares_state()) {
     if (settings_.travels_as) group.gradients.copy_(state.travelling);
@@ -227,7 +245,7 @@ void SharedGroups::before_update() {
   end_oldest_reductions(0);
   if (!shares_state()) return;
   for (std::size_t number = 0; number < states_.size(); ++number) {
-    ParameterGroup& group = decoder_.group(number);
+    ParameterGroup& group = group_at(number);
     State& state = *states_[number];
     if (group.numbers() == 0) continue;
     // A backward pass fetches ahead beyond the first group's use.
@@ -240,7 +258,7 @@ void SharedGroups::before_update() {
 }
 
 void SharedGroups::after_update(std::size_t number) {
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   State& state = *states_[number];
   if (!shares_state() || group.numbers() == 0) return;
   // The whole buffers, kept aside during the update.
@@ -254,7 +272,7 @@ void SharedGroups::after_update(std::size_t number) {
   if (shares_weights() || is_silent_ || is_alone()) return;
   at::Tensor own = state.own_weights.clone();  // not every backend gathers in place
   state.gathering =
-      data_ranks_.gathering().backend(decoder_.device())._allgather_base(group.weights, own);
+      data_ranks_.gathering().backend(trained_.device)._allgather_base(group.weights, own);
   state.arriving = own;  // until it has been gathered
   if (!settings_.overlaps) wait_for(state.gathering);
 }
@@ -266,7 +284,7 @@ void SharedGroups::finish() {
 
 at::Tensor SharedGroups::whole_weights(std::size_t number) {
   finish();
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   if (!shares_weights()) return group.weights.clone();
   at::Tensor whole = at::empty({group.numbers()}, states_[number]->own_weights.options());
   data_ranks_.gathering().all_gather(whole, states_[number]->own_weights);
@@ -275,7 +293,7 @@ at::Tensor SharedGroups::whole_weights(std::size_t number) {
 
 at::Tensor SharedGroups::whole_gradients(std::size_t number) {
   finish();
-  ParameterGroup& group = decoder_.group(number);
+  ParameterGroup& group = group_at(number);
   if (!shares_state()) return group.gradients.clone();
   at::Tensor whole = at::empty({group.numbers()}, states_[number]->own_gradients.options());
   data_ranks_.gathering().all_gather(whole, states_[number]->own_gradients);
@@ -284,9 +302,9 @@ at::Tensor SharedGroups::whole_gradients(std::size_t number) {
 
 Bytes SharedGroups::bytes_of_step(std::int64_t micro_batches) const {
   double weights = 0, gradients = 0;
-  const ParameterTypes& types = decoder_.settings().types;
+  const ParameterTypes& types = trained_.types;
   for (std::size_t number = 0; number < states_.size(); ++number) {
-    const auto numbers = static_cast<double>(decoder_.group(number).numbers());
+    const auto numbers = static_cast<double>(group_at(number).numbers());
     weights += numbers * static_cast<double>(c10::elementSize(types.weights));
     gradients += numbers * static_cast<double>(
                                c10::elementSize(settings_.travels_as.value_or(types.gradients)));

@@ -41,12 +41,25 @@ class DataRanks {
   std::unique_ptr<RankGroup> gathering_, reducing_;
 };
 
+// Groups of a decoder by its own numbers; those that are not kept in step by these ranks are
+// without parameters.
+struct TrainedGroups {
+  std::vector<ParameterGroup*> groups;
+  std::vector<std::int64_t> numbers;  // of the whole network
+  ParameterTypes types;
+  c10::Device device = c10::kCPU;
+  bool is_tied = false;  // the end uses the embedding's table
+};
+// All but experts, and these alone. The decoder outlives them.
+TrainedGroups groups_of(TrainedDecoder& decoder);
+TrainedGroups experts_of(TrainedDecoder& decoder);
+
 class SharedGroups final : public GroupCalls {
  public:
-  // The decoder comes without buffers, padded to a multiple of padding(ranks), and gets those that
-  // it keeps. tensors: adds up gradients first, where the ranks are tensor-parallel too; null: they
-  // are not. ranks, decoder and tensors outlive it.
-  SharedGroups(TrainedDecoder& decoder, DataRanks& ranks, const SharingSettings& settings,
+  // Groups come without buffers, padded to a multiple of padding(ranks), and get those that are
+  // kept. tensors: adds up gradients first, where the ranks are tensor-parallel too; null: they
+  // are not. ranks, groups and tensors outlive it.
+  SharedGroups(TrainedGroups trained, DataRanks& ranks, const SharingSettings& settings,
                const FillGroup& fill, TensorExchange* tensors = nullptr);
   ~SharedGroups() override;
   static std::int64_t padding(std::int64_t ranks) { return ParameterGroup::alignment * ranks; }
@@ -72,6 +85,7 @@ class SharedGroups final : public GroupCalls {
  private:
   struct State;
 
+  ParameterGroup& group_at(std::size_t number) const { return *trained_.groups[number]; }
   bool shares_weights() const { return settings_.zero_stage >= 3; }
   bool shares_gradients() const { return settings_.zero_stage >= 2; }
   bool shares_state() const { return settings_.zero_stage >= 1; }
@@ -87,7 +101,7 @@ class SharedGroups final : public GroupCalls {
   void end_reduction(std::size_t group);
   void end_oldest_reductions(std::size_t left);
 
-  TrainedDecoder& decoder_;
+  const TrainedGroups trained_;
   DataRanks& data_ranks_;
   const std::int64_t ranks_, rank_;
   const SharingSettings settings_;

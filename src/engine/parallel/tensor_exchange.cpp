@@ -55,12 +55,14 @@ void TensorExchange::reduce_sum(const at::Tensor& values) {
   if (!is_silent_) group_.all_reduce(values);
 }
 
-// Norms of heads see the rank's heads. Those of tokens, and biases behind the exchange, see its
-// tokens where the sequence is shared out, else all. The table of positions always sees all.
+// Norms of heads see the rank's heads, the router its part of what experts put out. Those of
+// tokens, and biases behind the exchange, see its tokens where the sequence is shared out, else
+// all. The table of positions always sees all.
 bool TensorExchange::is_partial(const ParameterSpec& spec) const {
   if (spec.cut != Cut::whole || spec.name == "positions.weight") return false;
   const bool is_of_heads = spec.name == "query_norm.gain" || spec.name == "key_norm.gain";
-  return is_of_heads || shares_sequence_;
+  const bool is_of_experts = spec.name == "router.weight";
+  return is_of_heads || is_of_experts || shares_sequence_;
 }
 
 void TensorExchange::add_up_gradients(ParameterGroup& group) {

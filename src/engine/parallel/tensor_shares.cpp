@@ -2,6 +2,7 @@
 #include "engine/parallel/tensor_shares.h"
 
 #include <ATen/ops/cat.h>
+#include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
 
 #include <algorithm>
@@ -30,6 +31,18 @@ at::Tensor rows_from(const at::Tensor& whole, std::int64_t begin, std::int64_t e
   return part;
 }
 
+// Its matrices among all there are, of each the rank's part.
+at::Tensor share_of_stack(const at::Tensor& whole, const ParameterSpec& place,
+                          const DecoderShape& share, std::int64_t rank) {
+  const std::int64_t first = whole.size(0) == place.sizes[0] ? 0 : place.first;
+  const ParameterSpec of_one{
+      .name = place.name, .sizes = {place.sizes[1], place.sizes[2]}, .cut = place.cut};
+  std::vector<at::Tensor> parts;
+  for (std::int64_t i = 0; i < place.sizes[0]; ++i)
+    parts.push_back(share_of_parameter(whole[first + i], of_one, share, rank));
+  return at::stack(parts);
+}
+
 }  // namespace
 
 DecoderShape trained_share_of(const DecoderShape& whole, std::int64_t ranks) {
@@ -38,11 +51,13 @@ DecoderShape trained_share_of(const DecoderShape& whole, std::int64_t ranks) {
   share.heads = divided("attention heads", whole.heads, ranks);
   share.kv_heads = divided("heads of keys and values", whole.kv_heads, ranks);
   share.feed_forward = divided("feed-forward width", whole.feed_forward, ranks);
+  share.experts.width = divided("width of experts", whole.experts.width, ranks);
   return share;
 }
 
 at::Tensor share_of_parameter(const at::Tensor& whole, const ParameterSpec& place,
                               const DecoderShape& share, std::int64_t rank) {
+  if (place.is_stack()) return share_of_stack(whole, place, share, rank);
   const std::int64_t rows = place.sizes.front();
   switch (place.cut) {
     case Cut::whole:

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Where ranks that train together come in: around each group of parameters, and inside a layer at
-// the two borders of what tensor parallelism cuts. The defaults do nothing: one rank.
+// Where ranks that train together come in: around each group of parameters, inside a layer at the
+// two borders of what tensor parallelism cuts, and around its experts. The defaults do nothing: one
+// rank.
 
 #include <ATen/core/Tensor.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace wgf::engine {
 
@@ -48,6 +50,30 @@ class TensorCalls {
   // Of the vocabulary-parallel loss, float32 [tokens], in place over the ranks.
   virtual void reduce_largest(const at::Tensor& /*values*/) {}
   virtual void reduce_sum(const at::Tensor& /*values*/) {}
+};
+
+// Which rows of experts travel where, of one pass of one layer.
+struct ExpertRoute {
+  std::vector<std::int64_t> sent, came;  // rows to and from each rank; empty: none travels
+  at::Tensor order;  // int64: place of each row as it came, by own expert; undefined: they are
+  at::Tensor ends;   // int32 [own experts]: where the rows of each end
+};
+
+// Expert parallelism: experts are shared out among ranks, evenly and in order, and rows of tokens
+// travel to those that have theirs. Gradients of experts come from all of these ranks' tokens.
+class ExpertCalls {
+ public:
+  virtual ~ExpertCalls() = default;
+  virtual std::int64_t rank() const { return 0; }
+  virtual std::int64_t ranks() const { return 1; }
+  // counts int64 [all experts]: of this rank's rows, which come in the order of experts.
+  virtual ExpertRoute route(const at::Tensor& counts) {
+    return {.ends = counts.cumsum(0).to(c10::kInt)};
+  }
+  // [rows, ...] to their experts, there in the order of these; and back. Each is the other's
+  // backward pass.
+  virtual at::Tensor dispatch(const at::Tensor& rows, const ExpertRoute& /*route*/) { return rows; }
+  virtual at::Tensor combine(const at::Tensor& rows, const ExpertRoute& /*route*/) { return rows; }
 };
 
 }  // namespace wgf::engine

@@ -412,9 +412,16 @@ std::unique_ptr<TrainingOperations> kernel_operations(const DecoderShape& shape,
   return std::make_unique<DeviceOperations>(shape, std::move(kernels));
 }
 
-std::unique_ptr<TrainingOperations> device_operations(const DecoderShape& shape,
+std::unique_ptr<TrainingOperations> device_operations(const DecoderShape& of_rank,
                                                       const ParameterTypes& types,
                                                       c10::Device device) {
+  DecoderShape shape = of_rank;
+  // Kernels of the activation are of one width.
+  if (shape.experts.count > 0) {
+    if (shape.feed_forward > 0 && shape.feed_forward != shape.experts.width)
+      throw Error({"engine.no_training_kernels", {}}, ExitCode::not_supported);
+    shape.feed_forward = shape.experts.width;
+  }
   const bool is_even = shape.hidden % 8 == 0 && shape.feed_forward % 8 == 0 &&
                        shape.head_size % 16 == 0 &&
                        (shape.has_positions || shape.rotary.width == shape.head_size);

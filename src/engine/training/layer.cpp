@@ -59,22 +59,40 @@ void weights_backward(const LayerWork& work, ParameterGroup& group, const std::s
     compute();
 }
 
+ExpertWork expert_work(const LayerWork& work) {
+  return {work.shape.experts, work.operations, work.experts, work.expert_settings};
+}
+
 // Outputs that the layer's setting does not keep.
 void forget(const LayerWork& work, LayerSaved& saved) {
   if (work.recompute == Recompute::none) return;
   if (work.recompute == Recompute::full) {
     LayerSaved input;
     input.attention_norm.sum = saved.attention_norm.sum;
+    input.experts.load = saved.experts.load;
     saved = std::move(input);
     return;
   }
   saved.attention_norm.output.reset();
   saved.feed_forward_norm.output.reset();
   saved.activated.reset();
+  forget_activated(expert_work(work), saved.experts);
 }
 
-Stream forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,
-               LayerSaved& saved) {
+// What is added to the stream behind attention.
+at::Tensor feed_forward(const LayerWork& work, const ParameterGroup& group,
+                        const ParameterGroup& experts, LayerSaved& saved) {
+  const at::Tensor& x = saved.feed_forward_norm.output;
+  if (experts.numbers() > 0)
+    return work.tensors.leave(experts_forward(expert_work(work), group.weight("router.weight"),
+                                              experts, work.tensors.enter(x), saved.experts));
+  saved.up = linear_in(work, group, "up", x);
+  saved.activated = work.operations.activation(saved.up, gate_of(work.shape));
+  return linear_out(work, group, "down", saved.activated);
+}
+
+Stream forward(const LayerWork& work, const ParameterGroup& group, const ParameterGroup& experts,
+               const Stream& stream, LayerSaved& saved) {
   TrainingOperations& operations = work.operations;
   saved.attention_norm =
       operations.norm(stream.base, stream.added, norm_weights(work.shape, group, "attention_norm"));
@@ -86,15 +104,14 @@ Stream forward(const LayerWork& work, ParameterGroup& group, const Stream& strea
       linear_out(work, group, "output", saved.attended.output.reshape({tokens, -1}));
   saved.feed_forward_norm = operations.norm(saved.attention_norm.sum, attended,
                                             norm_weights(work.shape, group, "feed_forward_norm"));
-  saved.up = linear_in(work, group, "up", saved.feed_forward_norm.output);
-  saved.activated = operations.activation(saved.up, gate_of(work.shape));
-  return {saved.feed_forward_norm.sum, linear_out(work, group, "down", saved.activated)};
+  return {saved.feed_forward_norm.sum, feed_forward(work, group, experts, saved)};
 }
 
-void compute_again(const LayerWork& work, ParameterGroup& group, LayerSaved& saved) {
+void compute_again(const LayerWork& work, const ParameterGroup& group,
+                   const ParameterGroup& experts, LayerSaved& saved) {
   if (work.recompute == Recompute::full) {
     const Stream input{saved.attention_norm.sum, {}};
-    forward(work, group, input, saved);
+    forward(work, group, experts, input, saved);
     return;
   }
   const auto again = [&](Normed& normed, const char* name) {
@@ -103,12 +120,16 @@ void compute_again(const LayerWork& work, ParameterGroup& group, LayerSaved& sav
   };
   again(saved.attention_norm, "attention_norm");
   again(saved.feed_forward_norm, "feed_forward_norm");
-  if (!saved.activated.defined())
+  if (experts.numbers() > 0)
+    experts_again(expert_work(work), work.tensors.enter(saved.feed_forward_norm.output),
+                  saved.experts);
+  else if (!saved.activated.defined())
     saved.activated = work.operations.activation(saved.up, gate_of(work.shape));
 }
 
-at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
-                                 const at::Tensor& d_stream, LayerSaved& saved, PutOff* put_off) {
+// Of the norm's output, from that of what was added to the stream.
+at::Tensor dense_backward(const LayerWork& work, ParameterGroup& group, const at::Tensor& d_stream,
+                          LayerSaved& saved, PutOff* put_off) {
   TrainingOperations& operations = work.operations;
   operations.bias_backward(d_stream, group.gradient_place("down.bias"));
   const at::Tensor d_down = work.tensors.leave_backward(d_stream);
@@ -120,12 +141,25 @@ at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
   saved.up.reset();
   weights_backward(work, group, "up", d_up, work.tensors.enter(saved.feed_forward_norm.output),
                    put_off);
+  return work.tensors.enter_backward(inputs_backward(work, d_up, group.weight("up.weight")));
+}
+
+at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
+                                 ParameterGroup& experts, const at::Tensor& d_stream,
+                                 LayerSaved& saved, PutOff* put_off) {
   const at::Tensor d_normed =
-      work.tensors.enter_backward(inputs_backward(work, d_up, group.weight("up.weight")));
+      experts.numbers() == 0
+          ? dense_backward(work, group, d_stream, saved, put_off)
+          : work.tensors.enter_backward(experts_backward(
+                expert_work(work), group.weight("router.weight"),
+                group.gradient_place("router.weight"), experts,
+                work.tensors.leave_backward(d_stream),
+                work.tensors.enter(saved.feed_forward_norm.output), saved.experts, put_off));
   NormGradients gradients = norm_gradients(group, "feed_forward_norm");
   gradients.added_bias = group.gradient_place("output.bias");
-  return operations.norm_backward(d_normed, d_stream, saved.feed_forward_norm,
-                                  norm_weights(work.shape, group, "feed_forward_norm"), gradients);
+  return work.operations.norm_backward(d_normed, d_stream, saved.feed_forward_norm,
+                                       norm_weights(work.shape, group, "feed_forward_norm"),
+                                       gradients);
 }
 
 at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
@@ -163,18 +197,19 @@ NormGradients norm_gradients(ParameterGroup& group, const std::string& name) {
   return {group.gradient_place(name + ".gain"), group.gradient_place(name + ".bias"), {}};
 }
 
-Stream layer_forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,
-                     LayerSaved& saved) {
-  const Stream output = forward(work, group, stream, saved);
+Stream layer_forward(const LayerWork& work, ParameterGroup& group, ParameterGroup& experts,
+                     const Stream& stream, LayerSaved& saved) {
+  const Stream output = forward(work, group, experts, stream, saved);
   forget(work, saved);
   return output;
 }
 
-at::Tensor layer_backward(const LayerWork& work, ParameterGroup& group, at::Tensor d_stream,
-                          LayerSaved& saved, PutOff* put_off) {
-  if (work.recompute != Recompute::none) compute_again(work, group, saved);
-  d_stream = feed_forward_backward(work, group, d_stream, saved, put_off);
+at::Tensor layer_backward(const LayerWork& work, ParameterGroup& group, ParameterGroup& experts,
+                          at::Tensor d_stream, LayerSaved& saved, PutOff* put_off) {
+  if (work.recompute != Recompute::none) compute_again(work, group, experts, saved);
+  d_stream = feed_forward_backward(work, group, experts, d_stream, saved, put_off);
   saved.feed_forward_norm = {};
+  saved.experts = {};
   d_stream = attention_backward(work, group, d_stream, saved, put_off);
   if (work.fp8 != nullptr) work.fp8->forget();
   saved = {};

@@ -2,11 +2,9 @@
 #pragma once
 // One layer of a decoder, forward and backward by hand, with what it keeps in between as a value.
 
-#include <functional>
-#include <vector>
-
 #include "engine/llm/decoder_shape.h"
 #include "engine/training/call_outs.h"
+#include "engine/training/expert_feed_forward.h"
 #include "engine/training/fp8_products.h"
 #include "engine/training/operations.h"
 
@@ -29,27 +27,27 @@ struct LayerSaved {
   Heads heads;
   Attended attended;
   at::Tensor up, activated;  // before and after the activation
+  ExpertsSaved experts;      // of a layer of experts, instead of these two
 };
-
-// Gradients of weights that are put off, to be computed when the caller has time: schedules of
-// pipelines without bubbles.
-using PutOff = std::vector<std::function<void()>>;
 
 // What layers need beside their parameters and their stream; all references outlive it.
 struct LayerWork {
   const DecoderShape& shape;
   TrainingOperations& operations;
   TensorCalls& tensors;
+  ExpertCalls& experts;
   HeadWork heads;  // without gains
   Recompute recompute = Recompute::none;
   Fp8Products* fp8 = nullptr;  // of the layers' matrices; null: in the weights' type
+  ExpertSettings expert_settings;
 };
 
-Stream layer_forward(const LayerWork& work, ParameterGroup& group, const Stream& stream,
-                     LayerSaved& saved);
+// experts: the group of those of this layer; one without parameters: the layer is dense.
+Stream layer_forward(const LayerWork& work, ParameterGroup& group, ParameterGroup& experts,
+                     const Stream& stream, LayerSaved& saved);
 // d_stream: gradient of what layer_forward returned; returns that of its input. Empties `saved`.
-at::Tensor layer_backward(const LayerWork& work, ParameterGroup& group, at::Tensor d_stream,
-                          LayerSaved& saved, PutOff* put_off = nullptr);
+at::Tensor layer_backward(const LayerWork& work, ParameterGroup& group, ParameterGroup& experts,
+                          at::Tensor d_stream, LayerSaved& saved, PutOff* put_off = nullptr);
 
 NormWeights norm_weights(const DecoderShape& shape, const ParameterGroup& group,
                          const std::string& name);

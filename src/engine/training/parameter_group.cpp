@@ -80,10 +80,17 @@ at::Tensor value_at_start(const ParameterSpec& spec, std::uint64_t seed, std::in
   // A clone, so that the default generator is left alone.
   at::Generator generator = at::globalContext().defaultGenerator(device).clone();
   constexpr std::uint64_t most_parameters = 64;
-  generator.set_current_seed((seed << 20U) +
-                             static_cast<std::uint64_t>(group_number) * most_parameters +
-                             static_cast<std::uint64_t>(number));
-  return at::randn(spec.sizes, generator, options).mul_(spec.deviation);
+  const std::uint64_t own_seed = (seed << 20U) +
+                                 static_cast<std::uint64_t>(group_number) * most_parameters +
+                                 static_cast<std::uint64_t>(number);
+  generator.set_current_seed(own_seed);
+  if (!spec.is_stack()) return at::randn(spec.sizes, generator, options).mul_(spec.deviation);
+  at::Tensor stack = at::empty(spec.sizes, options);
+  for (std::int64_t i = 0; i < stack.size(0); ++i) {
+    generator.set_current_seed(own_seed + (static_cast<std::uint64_t>(spec.first + i + 1) << 40U));
+    stack[i].copy_(at::randn(stack[i].sizes(), generator, options).mul_(spec.deviation));
+  }
+  return stack;
 }
 
 void fill_at_start(ParameterGroup& group, std::uint64_t seed, std::int64_t number) {
@@ -100,7 +107,8 @@ std::int64_t stored_rows(const DecoderShape& shape) {
   return rounded_up(shape.head_rows(), tile);
 }
 
-DecoderSpecs decoder_specs(const DecoderShape& shape, std::int64_t positions) {
+DecoderSpecs decoder_specs(const DecoderShape& shape, std::int64_t positions,
+                           const ExpertPart& held) {
   // Layers that write to the residual stream start smaller: it sums two a layer (GPT-2).
   const double residual = deviation / std::sqrt(2.0 * static_cast<double>(shape.layers));
   const std::int64_t hidden = shape.hidden, queries = shape.query_width();
@@ -133,6 +141,14 @@ DecoderSpecs decoder_specs(const DecoderShape& shape, std::int64_t positions) {
   }
   add_linear("output", hidden, queries, residual, shape.has_output_bias, Cut::columns);
   add_norm(specs.layer, "feed_forward_norm");
+  if (const ExpertShape& experts = shape.experts; experts.count > 0) {
+    specs.layer_of_experts = specs.layer;
+    specs.layer_of_experts.push_back({"router.weight", {experts.count, hidden}, deviation});
+    const std::int64_t own = held.count < 0 ? experts.count : held.count;
+    specs.experts = {
+        {"up.weight", {own, 2 * experts.width, hidden}, deviation, 0, Cut::halves, held.first},
+        {"down.weight", {own, hidden, experts.width}, residual, 0, Cut::columns, held.first}};
+  }
   add_linear("up", up, hidden, deviation, shape.has_mlp_bias, cut_up);
   add_linear("down", hidden, shape.feed_forward, residual, shape.has_mlp_bias, Cut::columns);
 

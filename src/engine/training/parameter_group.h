@@ -16,15 +16,20 @@
 namespace wgf::engine {
 
 // What ranks of tensor parallelism hold of a parameter: rows are outputs of a matrix, columns its
-// inputs; of heads each rank has the rows of its queries, keys and values.
+// inputs; of heads each rank has the rows of its queries, keys and values. Of a stack that is each
+// matrix.
 enum class Cut { whole, rows, columns, heads, halves };  // halves: rows of gate and of up
 
 struct ParameterSpec {
-  std::string name;                 // "qkv.weight"
-  std::vector<std::int64_t> sizes;  // matrices [outputs, inputs]
-  double deviation = 0;             // normal around zero at the start; 0: all `fill`
+  std::string name;  // "qkv.weight"
+  std::vector<std::int64_t>
+      sizes;             // matrices [outputs, inputs], stacks [matrices, outputs, inputs]
+  double deviation = 0;  // normal around zero at the start; 0: all `fill`
   double fill = 0;
   Cut cut = Cut::whole;
+  std::int64_t first = 0;  // of a stack: the number of its first matrix among those of all ranks
+
+  bool is_stack() const { return sizes.size() == 3; }
 };
 
 // Where a gradient goes: added to what lies there, or written over it.
@@ -80,7 +85,7 @@ struct ParameterTypes {
 };
 
 // Buffers of all kinds, whole, with the values of the start: each parameter's from the seed, the
-// group's number and its own alone, whoever makes it.
+// group's number and its own alone (of a stack each matrix's own), whoever makes it.
 void make_buffers(ParameterGroup& group, const ParameterTypes& types, c10::Device device);
 void fill_at_start(ParameterGroup& group, std::uint64_t seed, std::int64_t number);
 at::Tensor value_at_start(const ParameterSpec& spec, std::uint64_t seed, std::int64_t group_number,
@@ -88,10 +93,20 @@ at::Tensor value_at_start(const ParameterSpec& spec, std::uint64_t seed, std::in
 
 // The groups of a decoder, of sizes as the shape has them (of a rank, where ranks share it).
 // positions: rows of the table of positions, where there is one.
+// Experts are a group beside that of their layer: other ranks keep them in step.
 struct DecoderSpecs {
   std::vector<ParameterSpec> embedding, layer, end;
+  std::vector<ParameterSpec> layer_of_experts, experts;  // where the shape has any
+
+  const std::vector<ParameterSpec>& of_layer(const DecoderShape& shape, std::int64_t number) const {
+    return shape.is_of_experts[static_cast<std::size_t>(number)] ? layer_of_experts : layer;
+  }
 };
-DecoderSpecs decoder_specs(const DecoderShape& shape, std::int64_t positions);
+struct ExpertPart {
+  std::int64_t first = 0, count = -1;  // -1: all
+};
+DecoderSpecs decoder_specs(const DecoderShape& shape, std::int64_t positions,
+                           const ExpertPart& held = {});
 
 // Rows of the head and of the table of tokens of a rank as they are stored: padded, so that matrix
 // products of odd vocabularies run at full speed. The padding is never a token.

@@ -38,15 +38,13 @@ void clear_padding(ParameterGroup& group, std::int64_t rows) {
 }  // namespace
 
 std::optional<Message> why_not_trained(const DecoderShape& shape, std::int64_t length) {
-  const bool has_experts = std::find(shape.is_of_experts.begin(), shape.is_of_experts.end(),
-                                     true) != shape.is_of_experts.end();
   const bool has_window = std::find(shape.is_windowed.begin(), shape.is_windowed.end(), true) !=
                               shape.is_windowed.end() &&
                           length > shape.window;
-  if (has_experts) return not_trained(shape, "experts");
   if (has_window) return not_trained(shape, "sliding window");
   if (shape.has_sandwich_norms || shape.has_shifted_norms || shape.embedding_scale != 1)
     return not_trained(shape, "norms behind attention");
+  if (shape.experts.has_biases) return not_trained(shape, "biases of experts");
   if (shape.has_sinks) return not_trained(shape, "attention sinks");
   if (shape.is_gated != (shape.activation == Activation::silu))
     return not_trained(shape, "activation");
@@ -55,40 +53,52 @@ std::optional<Message> why_not_trained(const DecoderShape& shape, std::int64_t l
 
 TrainedDecoder::TrainedDecoder(DecoderShape shape, const DecoderSettings& settings,
                                c10::Device device, TrainingOperations& operations,
-                               TensorCalls* tensors)
+                               TensorCalls* tensors, ExpertCalls* experts)
     : shape_(std::move(shape)),
       settings_(settings),
       device_(device),
       operations_(operations),
       tensors_(tensors == nullptr ? alone_ : *tensors),
+      expert_ranks_(experts == nullptr ? has_all_experts_ : *experts),
       fp8_(operations),
       offloaded_(operations, device) {
   if (const auto reason = why_not_trained(shape_, settings_.length))
     throw Error(*reason, ExitCode::not_supported);
+  const std::int64_t held = shape_.experts.count / expert_ranks_.ranks();
   const DecoderSpecs specs =
-      decoder_specs(shape_, std::max(shape_.most_positions, settings_.length));
+      decoder_specs(shape_, std::max(shape_.most_positions, settings_.length),
+                    {.first = expert_ranks_.rank() * held, .count = held});
   const std::int64_t layers =
       settings_.layers < 0 ? shape_.layers - settings_.first_layer : settings_.layers;
   auto embedding = specs.embedding;
   if (!settings_.has_embedding) embedding.resize(settings_.has_end && shape_.is_tied ? 1 : 0);
-  groups_.emplace_back("embedding", std::move(embedding), settings_.padded_to);
-  for (std::int64_t i = 0; i < layers; ++i)
-    groups_.emplace_back("layer." + std::to_string(settings_.first_layer + i), specs.layer,
-                         settings_.padded_to);
-  groups_.emplace_back("end", settings_.has_end ? specs.end : std::vector<ParameterSpec>(),
-                       settings_.padded_to);
+  const auto add_group = [&](const std::string& name, std::vector<ParameterSpec> own,
+                             std::vector<ParameterSpec> of_experts) {
+    groups_.emplace_back(name, std::move(own), settings_.padded_to);
+    experts_.emplace_back(name + ".experts", std::move(of_experts), settings_.padded_to);
+  };
+  add_group("embedding", std::move(embedding), {});
+  for (std::int64_t i = settings_.first_layer; i < settings_.first_layer + layers; ++i) {
+    const bool is_of_experts = shape_.is_of_experts[static_cast<std::size_t>(i)];
+    if (is_of_experts) loads_[static_cast<std::size_t>(i - settings_.first_layer)] = {};
+    add_group("layer." + std::to_string(i), specs.of_layer(shape_, i),
+              is_of_experts ? specs.experts : std::vector<ParameterSpec>());
+  }
+  add_group("end", settings_.has_end ? specs.end : std::vector<ParameterSpec>(), {});
   if (settings_.has_buffers)
-    for (std::size_t i = 0; i < groups_.size(); ++i) {
-      make_buffers(groups_[i], settings_.types, device_);
-      fill_at_start(groups_[i], settings_.seed, number_of(i));
-      clear_padding(groups_[i], shape_.head_rows());
-      if (settings_.offloads_optimizer) move_to_host(groups_[i], device_);
-    }
+    for (std::size_t i = 0; i < groups_.size(); ++i)
+      for (ParameterGroup* group : {&groups_[i], &experts_[i]}) {
+        make_buffers(*group, settings_.types, device_);
+        fill_at_start(*group, settings_.seed, number_of(i));
+        clear_padding(*group, shape_.head_rows());
+        if (settings_.offloads_optimizer) move_to_host(*group, device_);
+      }
   const RotaryTable table =
       shape_.has_positions ? RotaryTable{} : rotary_table(shape_.rotary, settings_.length, device_);
   work_.emplace(LayerWork{.shape = shape_,
                           .operations = operations_,
                           .tensors = tensors_,
+                          .experts = expert_ranks_,
                           .heads = {.sequences = settings_.sequences,
                                     .length = settings_.length,
                                     .heads = shape_.heads,
@@ -100,7 +110,8 @@ TrainedDecoder::TrainedDecoder(DecoderShape shape, const DecoderSettings& settin
                                     .key_gain = {},
                                     .epsilon = shape_.norm_epsilon},
                           .recompute = settings_.recompute,
-                          .fp8 = settings_.has_fp8_matrices ? &fp8_ : nullptr});
+                          .fp8 = settings_.has_fp8_matrices ? &fp8_ : nullptr,
+                          .expert_settings = settings_.experts});
   steps_ = at::zeros({1}, at::TensorOptions().dtype(c10::kFloat).device(device_));
 }
 
@@ -126,12 +137,16 @@ Stream TrainedDecoder::embed(const at::Tensor& ids) {
 }
 
 Stream TrainedDecoder::layer_forward(std::size_t layer, const Stream& stream, LayerSaved& saved) {
-  return engine::layer_forward(*work_, groups_.at(layer + 1), stream, saved);
+  Stream output =
+      engine::layer_forward(*work_, groups_.at(layer + 1), experts_.at(layer + 1), stream, saved);
+  if (const auto load = loads_.find(layer); load != loads_.end()) load->second = saved.experts.load;
+  return output;
 }
 
 at::Tensor TrainedDecoder::layer_backward(std::size_t layer, const at::Tensor& d_stream,
                                           LayerSaved& saved, PutOff* put_off) {
-  return engine::layer_backward(*work_, groups_.at(layer + 1), d_stream, saved, put_off);
+  return engine::layer_backward(*work_, groups_.at(layer + 1), experts_.at(layer + 1), d_stream,
+                                saved, put_off);
 }
 
 LossAndGradient TrainedDecoder::loss(const Stream& stream, const at::Tensor& targets,
@@ -181,31 +196,44 @@ void TrainedDecoder::embed_backward(const at::Tensor& ids, const at::Tensor& d_s
 }
 
 void TrainedDecoder::clear_gradients() {
-  for (ParameterGroup& group : groups_) group.clear_gradients();
+  for (auto* groups : {&groups_, &experts_})
+    for (ParameterGroup& group : *groups) group.clear_gradients();
 }
 
 void TrainedDecoder::update(std::size_t group) {
-  if (groups_.at(group).numbers() == 0) return;
-  if (!settings_.offloads_optimizer)
-    return operations_.adamw(groups_[group], settings_.rates, steps_);
-  const auto next =
-      std::find_if(groups_.begin() + static_cast<std::ptrdiff_t>(group) + 1, groups_.end(),
-                   [](const ParameterGroup& one) { return one.numbers() > 0; });
-  offloaded_.update(groups_[group], next == groups_.end() ? nullptr : &*next, settings_.rates,
-                    steps_);
+  update_group(groups_.at(group), settings_.rates);
+  // Summed over the tokens of all ranks that experts are shared out among, each of which takes the
+  // mean over its own.
+  AdamwRates rates = settings_.rates;
+  rates.gradient_factor /= static_cast<double>(expert_ranks_.ranks());
+  update_group(experts_.at(group), rates);
+}
+
+void TrainedDecoder::update_group(ParameterGroup& group, const AdamwRates& rates) {
+  if (group.numbers() == 0) return;
+  if (!settings_.offloads_optimizer) return operations_.adamw(group, rates, steps_);
+  ParameterGroup* next = nullptr;
+  bool is_behind = false;
+  for (std::size_t i = 0; i < groups_.size() && next == nullptr; ++i)
+    for (ParameterGroup* one : {&groups_[i], &experts_[i]}) {
+      if (is_behind && next == nullptr && one->numbers() > 0) next = one;
+      if (one == &group) is_behind = true;
+    }
+  offloaded_.update(group, next, rates, steps_);
 }
 
 Bytes TrainedDecoder::state_bytes() const {
   std::size_t bytes = 0;
-  for (const ParameterGroup& group : groups_) {
-    for (const at::Tensor* flat : {&group.weights, &group.gradients})
-      if (flat->defined()) bytes += flat->nbytes();
-    if (settings_.offloads_optimizer) continue;
-    for (const at::Tensor* flat : {&group.first_moments, &group.second_moments})
-      if (flat->defined()) bytes += flat->nbytes();
-    if (group.master_weights.defined() && !group.master_weights.is_same(group.weights))
-      bytes += group.master_weights.nbytes();
-  }
+  for (const auto* groups : {&groups_, &experts_})
+    for (const ParameterGroup& group : *groups) {
+      for (const at::Tensor* flat : {&group.weights, &group.gradients})
+        if (flat->defined()) bytes += flat->nbytes();
+      if (settings_.offloads_optimizer) continue;
+      for (const at::Tensor* flat : {&group.first_moments, &group.second_moments})
+        if (flat->defined()) bytes += flat->nbytes();
+      if (group.master_weights.defined() && !group.master_weights.is_same(group.weights))
+        bytes += group.master_weights.nbytes();
+    }
   return Bytes(static_cast<std::int64_t>(bytes + offloaded_.bytes()));
 }
 

@@ -4,6 +4,7 @@
 // layer_backward(i), embed_backward, update(i). Each call is one group of parameters, so that
 // whoever shares groups or layers among ranks comes in between (call_outs.h, training_step.h).
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct DecoderSettings {
   Recompute recompute = Recompute::none;
   bool has_fp8_matrices = false;    // of layers; widths and tokens are multiples of 16
   bool offloads_optimizer = false;  // masters and moments to the host; weights are no float32
+  ExpertSettings experts;
   AdamwRates rates;
   std::int64_t most_logit_tokens = 0;  // at once in the loss; 0: as many as take 2 GiB
   std::uint64_t seed = 0;
@@ -38,10 +40,12 @@ struct LossAndGradient {
 
 class TrainedDecoder {
  public:
-  // The shape is a rank's where `tensors` has several; operations and tensors outlive the decoder.
+  // The shape is a rank's where `tensors` has several; operations, tensors and experts outlive the
+  // decoder.
   // Throws Error(engine.not_trained) for a shape that the engine has no operations for.
   TrainedDecoder(DecoderShape shape, const DecoderSettings& settings, c10::Device device,
-                 TrainingOperations& operations, TensorCalls* tensors = nullptr);
+                 TrainingOperations& operations, TensorCalls* tensors = nullptr,
+                 ExpertCalls* experts = nullptr);
   // Layers hold references to members.
   TrainedDecoder(const TrainedDecoder&) = delete;
   TrainedDecoder& operator=(const TrainedDecoder&) = delete;
@@ -53,6 +57,11 @@ class TrainedDecoder {
   // has empty groups there (but the table of tokens where the end is tied to it).
   std::size_t group_count() const { return groups_.size(); }
   ParameterGroup& group(std::size_t number) { return groups_.at(number); }
+  // Of the same number: this rank's experts of that layer; without parameters where it has none.
+  ParameterGroup& experts(std::size_t number) { return experts_.at(number); }
+  bool has_experts() const { return !loads_.empty(); }
+  // Of the last pass through each layer of experts.
+  const std::map<std::size_t, ExpertLoad>& expert_loads() const { return loads_; }
   std::size_t layer_count() const { return groups_.size() - 2; }
 
   // ids int64 [sequences, length].
@@ -69,13 +78,14 @@ class TrainedDecoder {
   void clear_gradients();
   // Once a step, before the updates of its groups.
   void count_step() { steps_.add_(1); }
-  void update(std::size_t group);
+  void update(std::size_t group);  // and of its experts
 
   Bytes state_bytes() const;  // of all buffers of all groups on the device
   // Of the whole network, as counted from the embedding.
   std::int64_t number_of(std::size_t group) const;
 
  private:
+  void update_group(ParameterGroup& group, const AdamwRates& rates);
   ParameterGroup& table() { return groups_.front(); }
   at::Tensor head() const;
 
@@ -85,7 +95,10 @@ class TrainedDecoder {
   TrainingOperations& operations_;
   TensorCalls alone_;
   TensorCalls& tensors_;
-  std::vector<ParameterGroup> groups_;
+  ExpertCalls has_all_experts_;
+  ExpertCalls& expert_ranks_;
+  std::vector<ParameterGroup> groups_, experts_;
+  std::map<std::size_t, ExpertLoad> loads_;  // by layer
   Fp8Products fp8_;
   OffloadedUpdate offloaded_;
   std::optional<LayerWork> work_;

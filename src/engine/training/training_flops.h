@@ -7,8 +7,9 @@
 
 namespace wgf::engine {
 
-// Of one step's tokens. N: all parameters; N_m: those of matrices, the head among them, without the
-// tables of tokens and positions; L layers of width w = heads * head size, sequences of s tokens.
+// Of one step's tokens. N: all parameters, of experts those that a token takes; N_m: those of
+// matrices, the head among them, without the tables of tokens and positions; L layers of width w =
+// heads * head size, sequences of s tokens.
 struct TrainingFlops {
   double causal = 0;         // 6 N_m + 6 L w s: what is to be computed; the headline
   double six_n = 0;          // 6 N
@@ -23,5 +24,7 @@ TrainingFlops training_flops(const DecoderShape& shape, double tokens, std::int6
 
 // All parameters, those of tables of tokens and positions among them; a tied head once.
 double count_parameters(const DecoderShape& shape, std::int64_t positions);
+// Those that a token passes: all but the experts that do not take it.
+double count_active_parameters(const DecoderShape& shape, std::int64_t positions);
 
 }  // namespace wgf::engine

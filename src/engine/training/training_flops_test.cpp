@@ -28,6 +28,22 @@ TEST(TrainingFlops, ParametersAreThoseOfThePublishedModels) {
   EXPECT_EQ(count_parameters(read_trained_shape(llama_8b, "8b"), 0), 8'030'261'248);
 }
 
+// Mixtral 8x7B: 46.7 of 12.9 thousand million a token; a step's operations are of the latter.
+TEST(TrainingFlops, OfExpertsThoseThatATokenTakesCount) {
+  const char* mixtral =
+      R"({"model_type":"mixtral","num_hidden_layers":32,"hidden_size":4096,
+          "intermediate_size":14336,"num_attention_heads":32,"num_key_value_heads":8,
+          "vocab_size":32000,"max_position_embeddings":32768,"num_local_experts":8,
+          "num_experts_per_tok":2})";
+  const DecoderShape shape = read_trained_shape(mixtral, "mixtral");
+  EXPECT_EQ(count_parameters(shape, 0), 46'702'792'704);
+  EXPECT_EQ(count_active_parameters(shape, 0), 12'879'925'248);
+  const TrainingFlops of = training_flops(shape, 1, 4096, 0);
+  EXPECT_EQ(of.six_n, 6 * 12'879'925'248.0);
+  const double tables_and_norms = 32000 * 4096.0 + (2 * 32 + 1) * 4096.0;
+  EXPECT_EQ(of.causal, 6 * (12'879'925'248 - tables_and_norms) + 6 * 32 * 4096.0 * 4096);
+}
+
 // Llama 3 8B, s 8192, 7,000 tokens/s on a peak of 989 TFLOP/s.
 TEST(TrainingFlops, SharesOfOneMeasurement) {
   const TrainingFlops of = training_flops(read_trained_shape(llama_8b, "8b"), 7000, 8192, 0);

@@ -17,10 +17,12 @@
 #include <ATen/ops/rms_norm.h>
 #include <ATen/ops/scaled_dot_product_attention.h>
 #include <ATen/ops/silu.h>
+#include <ATen/ops/softmax.h>
 #include <ATen/ops/zeros_like.h>
 #include <gtest/gtest.h>
 #include <torch/autograd.h>
 
+#include <cmath>
 #include <map>
 #include <ostream>
 
@@ -53,12 +55,24 @@ constexpr const char* qwen3 =
         "num_attention_heads":4,"num_key_value_heads":2,"head_dim":16,"vocab_size":50,
         "max_position_embeddings":64})";
 
+constexpr const char* mixtral =
+    R"({"model_type":"mixtral","num_hidden_layers":2,"hidden_size":32,"intermediate_size":40,
+        "num_attention_heads":4,"num_key_value_heads":2,"vocab_size":50,
+        "max_position_embeddings":64,"num_local_experts":4,"num_experts_per_tok":2})";
+// Shares that do not sum to one, and every second layer dense.
+constexpr const char* qwen3_moe =
+    R"({"model_type":"qwen3_moe","num_hidden_layers":2,"hidden_size":32,"intermediate_size":48,
+        "num_attention_heads":4,"num_key_value_heads":2,"head_dim":16,"vocab_size":50,
+        "max_position_embeddings":64,"num_experts":6,"num_experts_per_tok":3,
+        "moe_intermediate_size":24,"norm_topk_prob":false,"decoder_sparse_step":2})";
+
 using Weights = std::map<std::string, at::Tensor>;  // "layer.0/qkv.weight"
 
 // The network as it is usually written, for autograd.
 class Reference {
  public:
-  Reference(const DecoderShape& shape, const Weights& weights) : shape_(shape), weights_(weights) {}
+  Reference(const DecoderShape& shape, const Weights& weights, double capacity_factor)
+      : shape_(shape), weights_(weights), capacity_factor_(capacity_factor) {}
 
   at::Tensor loss(const MicroBatch& batch) const {
     at::Tensor x = at::embedding(of("embedding/tokens.weight"), batch.ids);
@@ -107,7 +121,10 @@ class Reference {
         rotate(heads(parts[1], at + "key_norm.gain")), heads(parts[2], ""), {}, 0, true, {}, true);
     const at::Tensor middle =
         x + linear(attended.transpose(1, 2).reshape({sequences, length, -1}), at + "output");
-    at::Tensor up = linear(norm(middle, at + "feed_forward_norm"), at + "up");
+    const at::Tensor normed = norm(middle, at + "feed_forward_norm");
+    if (of(at + "router.weight").defined())
+      return middle + experts(normed.flatten(0, 1), at).view_as(middle);
+    at::Tensor up = linear(normed, at + "up");
     if (shape_.is_gated) {
       const auto halves = up.chunk(2, 2);
       up = at::silu(halves[0]) * halves[1];
@@ -117,8 +134,29 @@ class Reference {
     return middle + linear(up, at + "down");
   }
 
+  // Every expert computes every token, of which its share counts.
+  at::Tensor experts(const at::Tensor& x, const std::string& at) const {
+    const ExpertShape& experts = shape_.experts;
+    const at::Tensor all = at::softmax(linear(x, at + "router"), -1);
+    auto [shares, which] = all.topk(experts.per_token, -1);
+    if (experts.renormalises) shares = shares / shares.sum(1, true);
+    const std::string own = at.substr(0, at.size() - 1) + ".experts/";
+    at::Tensor sum = at::zeros_like(x);
+    for (std::int64_t e = 0; e < experts.count; ++e) {
+      at::Tensor share = (shares * which.eq(e)).sum(1, true);
+      if (capacity_factor_ > 0) {
+        const double mean = static_cast<double>(which.numel()) / static_cast<double>(experts.count);
+        share = share * which.eq(e).any(1, true).cumsum(0).le(std::ceil(capacity_factor_ * mean));
+      }
+      const auto halves = at::linear(x, of(own + "up.weight")[e]).chunk(2, 1);
+      sum = sum + share * at::linear(at::silu(halves[0]) * halves[1], of(own + "down.weight")[e]);
+    }
+    return sum;
+  }
+
   const DecoderShape& shape_;
   const Weights& weights_;
+  const double capacity_factor_;
 };
 
 struct Variant {
@@ -127,6 +165,7 @@ struct Variant {
   Recompute recompute = Recompute::none;
   int micro_batches = 1;
   std::int64_t logit_tokens = 0;
+  double capacity_factor = 0;
 
   friend void PrintTo(const Variant& one, std::ostream* out) { *out << one.name; }
 };
@@ -137,16 +176,18 @@ class Steps : public testing::TestWithParam<Variant> {
   static void scatter(TrainedDecoder& decoder) {
     auto generator = at::make_generator<at::CPUGeneratorImpl>(5);
     for (std::size_t g = 0; g < decoder.group_count(); ++g)
-      for (const ParameterSpec& spec : decoder.group(g).specs())
-        decoder.group(g).master(spec.name).add_(
-            at::randn(spec.sizes, generator, at::TensorOptions()).mul_(0.1));
+      for (ParameterGroup* group : {&decoder.group(g), &decoder.experts(g)})
+        for (const ParameterSpec& spec : group->specs())
+          group->master(spec.name).add_(
+              at::randn(spec.sizes, generator, at::TensorOptions()).mul_(0.1));
   }
   static Weights copies(TrainedDecoder& decoder, at::Tensor (ParameterGroup::*of)(std::string_view)
                                                      const = &ParameterGroup::master) {
     Weights all;
     for (std::size_t g = 0; g < decoder.group_count(); ++g)
-      for (const ParameterSpec& spec : decoder.group(g).specs())
-        all[decoder.group(g).name() + "/" + spec.name] = (decoder.group(g).*of)(spec.name).clone();
+      for (const ParameterGroup* group : {&decoder.group(g), &decoder.experts(g)})
+        for (const ParameterSpec& spec : group->specs())
+          all[group->name() + "/" + spec.name] = (group->*of)(spec.name).clone();
     return all;
   }
   static std::vector<MicroBatch> batches(const DecoderShape& shape, int count) {
@@ -170,6 +211,7 @@ TEST_P(Steps, EqualAutograd) {
                          {.sequences = sequences,
                           .length = length,
                           .recompute = GetParam().recompute,
+                          .experts = {.capacity_factor = GetParam().capacity_factor},
                           .most_logit_tokens = GetParam().logit_tokens},
                          at::kCPU, *operations);
   scatter(decoder);
@@ -188,7 +230,8 @@ TEST_P(Steps, EqualAutograd) {
     double wanted = 0;
     for (at::Tensor& parameter : parameters) parameter.mutable_grad().reset();
     for (const MicroBatch& batch : data) {
-      const at::Tensor part = Reference(shape, reference).loss(batch) / GetParam().micro_batches;
+      const at::Tensor part = Reference(shape, reference, GetParam().capacity_factor).loss(batch) /
+                              GetParam().micro_batches;
       wanted += part.item<double>();
       part.backward();
     }
@@ -226,6 +269,38 @@ INSTANTIATE_TEST_SUITE_P(Decoders, Steps,
                                          Variant{"Gpt2Chunks", gpt2, Recompute::none, 1, 7},
                                          Variant{"LlamaChunks", llama, Recompute::none, 2, 5}),
                          [](const auto& of) { return of.param.name; });
+
+INSTANTIATE_TEST_SUITE_P(
+    Experts, Steps,
+    testing::Values(Variant{"Mixtral", mixtral}, Variant{"Qwen3Moe", qwen3_moe},
+                    Variant{"MixtralSelective", mixtral, Recompute::selective},
+                    Variant{"MixtralFull", mixtral, Recompute::full},
+                    Variant{"Qwen3MoeFull", qwen3_moe, Recompute::full, 2},
+                    Variant{"MixtralMicroBatches", mixtral, Recompute::none, 3},
+                    Variant{"MixtralCapacity", mixtral, Recompute::selective, 2, 0, 1.0},
+                    Variant{"Qwen3MoeCapacity", qwen3_moe, Recompute::full, 1, 0, 0.7}),
+    [](const auto& of) { return of.param.name; });
+
+// What an expert has no place for is counted, and what is skewed is fuller.
+TEST(ExpertLoads, CountWhatIsDropped) {
+  const DecoderShape shape = read_trained_shape(mixtral, "tiny");
+  const auto operations = library_operations();
+  const at::Tensor ids =
+      at::randint(shape.vocabulary, {2, 16}, at::TensorOptions().dtype(at::kLong));
+  const auto load = [&](const ExpertSettings& experts) {
+    TrainedDecoder decoder(shape, {.sequences = 2, .length = 16, .experts = experts}, at::kCPU,
+                           *operations);
+    TrainingStep(decoder).run({{ids, ids}});
+    return decoder.expert_loads().at(1);
+  };
+  const ExpertLoad all = load({}), skewed = load({.capacity_factor = 1, .skew = 8});
+  EXPECT_EQ(all.wanted, 64);
+  EXPECT_EQ(all.kept, 64);
+  EXPECT_EQ(all.counts.sum().item<std::int64_t>(), 64);
+  // All tokens choose the first two, which take 16 rows each.
+  EXPECT_EQ(skewed.counts[0].item<std::int64_t>(), 32);
+  EXPECT_EQ(skewed.kept, 32);
+}
 
 // Rounding to 8 bits costs a few hundredths of each gradient; a factor in the wrong place or a
 // matrix the wrong way round costs all of it.

@@ -24,7 +24,7 @@ constexpr Entry engine_entries[] = {
      "train instead"},
     {"engine.no_fp8_training",
      "fp8 training needs a GPU of compute capability 8.9 or later, and widths and tokens in whole "
-     "groups of 16; {device} or the shape does not have that"},
+     "groups of 16, without experts; {device} or the shape does not have that"},
     {"engine.no_offload",
      "--offload moves masters of 16-bit weights, on one rank: -p bf16 or fp8, without --dp, --tp, "
      "--pp "
@@ -67,6 +67,8 @@ constexpr Entry engine_entries[] = {
     {"engine.tokens_do_not_divide",
      "{tokens} tokens of a micro-batch do not divide by {ranks} ranks (--tp with --sp)"},
     {"engine.shape_does_not_divide", "{what} {count} does not divide by {ranks} ranks (--tp)"},
+    {"engine.experts_do_not_divide", "{experts} experts do not divide by {ranks} ranks (--ep)"},
+    {"engine.no_experts", "this {family} decoder has no experts to share out (--ep)"},
     {"engine.no_multiple",
      "{file}: {field} = {value} is no multiple of {of} = {divisor}; correct config.json"},
     {"engine.decode_not_finite",

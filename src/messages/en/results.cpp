@@ -142,6 +142,8 @@ constexpr Entry results_entries[] = {
     {"metric.dispatch_time", "rows to experts"},
     {"metric.combine_time", "rows back"},
     {"metric.expert_imbalance", "fullest rank over mean"},
+    {"metric.expert_fullest", "fullest expert over mean"},
+    {"metric.dropped_share", "tokens' experts dropped"},
     {"metric.exposed_share", "communication not hidden"},
     {"metric.wrong_values", "wrong values"},
     {"metric.bus_bandwidth", "bus bandwidth"},

@@ -26,7 +26,7 @@ constexpr Entry engine_entries[] = {
     {"engine.no_training_kernels",
      "自有训练内核需要 bf16 且每行为 8 个数的整数倍；改用 LibTorch 的算子训练"},
     {"engine.no_fp8_training",
-     "fp8 训练需要计算能力 8.9 及以上的 GPU，且宽度与词元数为 16 的整数倍；{device} "
+     "fp8 训练需要计算能力 8.9 及以上的 GPU，且宽度与词元数为 16 的整数倍、没有专家；{device} "
      "或该形状不满足"},
     {"engine.no_offload",
      "--offload 移动 16 位权重的主副本，且只在一个进程上：-p bf16 或 fp8，不加 "
@@ -54,6 +54,8 @@ constexpr Entry engine_entries[] = {
     {"engine.tokens_do_not_divide",
      "微批次的 {tokens} 个词元不能被 {ranks} 个进程（--tp 加 --sp）整除"},
     {"engine.shape_does_not_divide", "{what} {count} 不能被 {ranks} 个进程（--tp）整除"},
+    {"engine.experts_do_not_divide", "{experts} 个专家不能被 {ranks} 个进程（--ep）整除"},
+    {"engine.no_experts", "这种 {family} 解码器没有可分片的专家（--ep）"},
     {"engine.no_multiple",
      "{file}：{field} = {value} 不是 {of} = {divisor} 的倍数；请更正 config.json"},
     {"engine.decode_not_finite", "它的下一词元概率不是数：权重中有 NaN 或无穷大；请重新下载"},

@@ -126,6 +126,8 @@ constexpr Entry results_entries[] = {
     {"metric.dispatch_time", "行发往专家"},
     {"metric.combine_time", "行返回"},
     {"metric.expert_imbalance", "最满进程与平均之比"},
+    {"metric.expert_fullest", "最满专家与平均之比"},
+    {"metric.dropped_share", "被丢弃的词元路由"},
     {"metric.exposed_share", "未隐藏的通信占比"},
     {"metric.wrong_values", "错误值"},
     {"metric.bus_bandwidth", "总线带宽"},

@@ -30,6 +30,8 @@ std::string way_text(const Result& result) {
   if (const auto ranks = count(result, "tp"); ranks > 1)
     parts.push_back(parameters.flag("sp") ? "TP + SP" : "TP");
   if (count(result, "cp") > 1) parts.push_back(parameters.text("context", "ring"));
+  if (const auto shares = count(result, "ep"); shares > 1)
+    parts.push_back("EP " + std::to_string(shares));
   if (const auto stage = parameters.integer("zero"); stage > 0)
     parts.push_back("ZeRO " + std::to_string(stage));
   if (parameters.text("overlap", "on") == "off") parts.emplace_back("overlap off");

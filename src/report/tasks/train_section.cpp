@@ -27,8 +27,8 @@ std::int64_t rank_batch(const Result& result) {
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
   constexpr std::string_view of_ranks[] = {
-      "batch_size", "dp", "bucket_mb", "overlap",  "gradient_type", "zero", "tp",
-      "sp",         "pp", "vpp",       "schedule", "accumulate",    "cp",   "context"};
+      "batch_size", "dp",       "bucket_mb",  "overlap", "gradient_type", "zero", "tp", "sp", "pp",
+      "vpp",        "schedule", "accumulate", "cp",      "context",       "ep"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
@@ -63,6 +63,12 @@ std::optional<double> wait_share(const Result& result) {
   return 100 * *wait / *step;
 }
 
+// Nothing where experts take all that come.
+std::optional<double> dropped_share(const Result& result) {
+  if (result.measured_case.parameters.find("capacity_factor") == nullptr) return std::nullopt;
+  return number_of(result, "dropped_share");
+}
+
 std::string percent_cell(std::optional<double> percent) {
   return percent ? percent_text(*percent) : "-";
 }
@@ -79,6 +85,8 @@ std::string exchange_text(const Result& result) {
     parts.push_back("TP " + std::to_string(shares) + (parameters.flag("sp") ? " + SP" : ""));
   if (const auto shares = parameters.integer("cp"); shares > 1)
     parts.push_back("CP " + std::to_string(shares) + " " + parameters.text("context", "ring"));
+  if (const auto shares = parameters.integer("ep"); shares > 1)
+    parts.push_back("EP " + std::to_string(shares));
   if (const auto stages = parameters.integer("pp"); stages > 1)
     parts.push_back("PP " + std::to_string(stages) + " " + parameters.text("schedule", "1f1b"));
   for (const char* parameter : {"overlap", "gradient_type"})
@@ -95,7 +103,7 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
       result.measured_case.parameters.text("model") +
           other_parameters(run, result,
                            {"model", "batch_size", "dp", "bucket_mb", "overlap", "gradient_type",
-                            "zero", "tp", "sp", "pp", "vpp", "schedule", "cp", "context"}),
+                            "zero", "tp", "sp", "pp", "vpp", "schedule", "cp", "context", "ep"}),
       std::to_string(ranks),
       std::to_string(rank_batch(result)),
       exchange_text(result),
@@ -110,6 +118,7 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
       percent_cell(wait_share(result)),
       percent_cell(number_of(result, "exchange_hidden_share")),
       percent_cell(number_of(result, "bubble")),
+      percent_cell(dropped_share(result)),
       memory_text(number_of(result, "memory_allocated_peak"))};
 }
 
@@ -184,6 +193,7 @@ TaskSection train_section(const Run& run, Language language) {
                            number("tasks.train_column_wait"),
                            number("tasks.train_column_hidden"),
                            number("tasks.parallel_column_bubble"),
+                           number("tasks.train_column_dropped"),
                            number("tasks.column_peak")};
   for (const Result& result : run.results)
     section.table.rows.push_back(cells_of(run, result, language));

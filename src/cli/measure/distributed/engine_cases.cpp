@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/option_values.h"
 #include "base/sweep.h"
+#include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "cli/measure/llm/named_model.h"
 #include "pipeline/schedule.h"
@@ -47,8 +48,8 @@ bool has_only(const std::vector<std::string>& values,
 
 // Forms of parallel training that LibTorch's networks do not have.
 bool has_own_forms(const TrainOptions& typed) {
-  return !typed.tp.empty() || !typed.pp.empty() || !typed.cp.empty() || typed.shares_sequence ||
-         typed.zero.find('3') != std::string::npos;
+  return !typed.tp.empty() || !typed.pp.empty() || !typed.cp.empty() || !typed.ep.empty() ||
+         typed.shares_sequence || typed.zero.find('3') != std::string::npos;
 }
 
 // What typed asks for that the engine does not have; empty: nothing.
@@ -78,7 +79,7 @@ std::vector<std::string> words(const char* option, const std::string& typed, con
 
 // How ranks share a training.
 struct Layout {
-  std::int64_t dp = 1, tp = 1, pp = 1, cp = 1, zero = 0;
+  std::int64_t dp = 1, tp = 1, pp = 1, cp = 1, ep = 1, zero = 0;  // ep: of the dp
   std::string overlap = "on", schedule, context;
 
   std::int64_t ranks() const { return dp * tp * pp * cp; }
@@ -117,12 +118,36 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
             all.push_back(way);
           }
   };
-  for (const std::int64_t dp : counts("--dp", typed.ranks, 1))
-    for (const std::int64_t tp : counts("--tp", typed.tp, 1))
-      for (const std::int64_t cp : counts("--cp", typed.cp, 1))
-        for (const std::int64_t pp : counts("--pp", typed.pp, 1))
-          add_ways({.dp = dp, .tp = tp, .pp = pp, .cp = cp});
+  for (const std::int64_t ep : counts("--ep", typed.ep, 1))
+    for (const std::int64_t dp : counts("--dp", typed.ranks, ep))
+      for (const std::int64_t tp : counts("--tp", typed.tp, 1))
+        for (const std::int64_t cp : counts("--cp", typed.cp, 1))
+          for (const std::int64_t pp : counts("--pp", typed.pp, 1)) {
+            if (dp % ep != 0)
+              throw Error({"tasks.train_experts_beyond",
+                           {{"ep", std::to_string(ep)}, {"dp", std::to_string(dp)}}},
+                          ExitCode::usage);
+            add_ways({.dp = dp, .tp = tp, .pp = pp, .cp = cp, .ep = ep});
+          }
   return all;
+}
+
+// Of an expert's rows over the mean; 0: as many as come.
+std::vector<double> capacity_factors(const std::string& typed) {
+  if (typed.empty()) return {0};
+  std::vector<double> factors;
+  for (const std::string& one : parse_list("--capacity-factor", typed)) {
+    factors.push_back(parse_number(one).value_or(0));
+    if (!(factors.back() > 0))
+      throw Error({"tasks.train_bad_capacity", {{"value", one}}}, ExitCode::usage);
+  }
+  return factors;
+}
+
+Case with_experts(Case value, const std::string& routing, double capacity_factor) {
+  if (routing != "router") value.parameters.set("routing", routing);
+  if (capacity_factor > 0) value.parameters.set("capacity_factor", capacity_factor);
+  return value;
 }
 
 // What is usual stays out of the key.
@@ -143,6 +168,7 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
   if (way.tp > 1 && typed.shares_sequence) value.parameters.set("sp", true);
   set("cp", way.cp, 1);
   if (way.cp > 1 && way.context != "ring") value.parameters.set("context", way.context);
+  set("ep", way.ep, 1);
   set("pp", way.pp, 1);
   if (way.pp > 1) {
     const pipeline::Kind kind = *pipeline::parse_kind(way.schedule);
@@ -196,6 +222,8 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
       words("--recompute", typed.recompute, "none", {"none", "selective", "full"});
   const auto offloads = words("--offload", typed.offload, "none", {"none", "optimizer"});
   const auto launches = words("--launch", typed.launches, "auto", {"auto", "eager", "graph"});
+  const auto routings = words("--routing", typed.routing, "router", {"router", "skewed"});
+  const std::vector<double> capacities = capacity_factors(typed.capacity_factor);
   const std::vector<Layout> ways = layouts(typed);
   std::vector<Case> cases;
   const auto add = [&](const NamedModel& model, const std::string& precision, std::int64_t length,
@@ -220,7 +248,11 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
           if (typed.has_profile) value.parameters.set("profiled_steps", recorded_steps);
           for (const std::string& offload : offloads) {
             if (offload != "none") value.parameters.set("offload", offload);
-            for (const Layout& way : ways) cases.push_back(on_ranks(value, way, typed, accumulate));
+            for (const std::string& routing : routings)
+              for (const double capacity : capacities)
+                for (const Layout& way : ways)
+                  cases.push_back(
+                      on_ranks(with_experts(value, routing, capacity), way, typed, accumulate));
           }
         }
   };

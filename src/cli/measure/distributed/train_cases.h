@@ -19,7 +19,8 @@ struct TrainOptions {
   std::string ranks, buckets, overlap, gradient_type, zero;  // --dp, --bucket-mb, --overlap, …
   std::string engine;                                        // --engine: own, library; empty: auto
   std::string accumulate, recompute, offload;                // of the own one
-  std::string tp, pp, vpp, schedule, cp, context;            // the same
+  std::string tp, pp, vpp, schedule, cp, context, ep;        // the same
+  std::string routing, capacity_factor;                      // of experts, the same
   bool shares_sequence = false;                              // --sp
   bool has_every_mfu = false, has_profile = false;           // --mfu-all, --profile
 };

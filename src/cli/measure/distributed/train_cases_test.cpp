@@ -110,5 +110,19 @@ TEST_F(TrainCases, RefusesFormsThatCannotBe) {
   EXPECT_THROW(cases({.models = "resnet50", .tp = "2"}, "cpu"), Error);
 }
 
+// Experts are shared out among data-parallel ranks, as many as those unless more are asked for.
+TEST_F(TrainCases, ExpertsAreSharedOutAmongDataRanks) {
+  const auto all = cases({.models = "mixtral-8x7b", .ep = "2,4", .capacity_factor = "1.25"}, "cpu");
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].ranks(), 2);
+  EXPECT_EQ(all[1].parameters.integer("ep"), 4);
+  EXPECT_EQ(all[1].parameters.integer("dp"), 4);
+  EXPECT_EQ(all[0].parameters.number("capacity_factor"), 1.25);
+  const auto more = cases({.models = "mixtral-8x7b", .ranks = "8", .ep = "2"}, "cpu");
+  EXPECT_EQ(more[0].ranks(), 8);
+  EXPECT_THROW(cases({.models = "mixtral-8x7b", .ranks = "3", .ep = "2"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "mixtral-8x7b", .capacity_factor = "0"}, "cpu"), Error);
+}
+
 }  // namespace
 }  // namespace wgf::cli

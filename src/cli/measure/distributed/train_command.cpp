@@ -57,6 +57,9 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   command.flag("--sp", typed.shares_sequence, context.text("tasks.train_option_sp"));
   text("--cp", typed.cp, "cp", "N,...");
   text("--context", typed.context, "context", "NAME,...");
+  text("--ep", typed.ep, "ep", "N,...");
+  text("--routing", typed.routing, "routing", "router|skewed,...");
+  text("--capacity-factor", typed.capacity_factor, "capacity", "X,...");
   text("--pp", typed.pp, "pp", "N,...");
   text("--vpp", typed.vpp, "vpp", "N");
   text("--schedule", typed.schedule, "schedule", "NAME,...");
