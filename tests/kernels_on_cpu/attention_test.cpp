@@ -16,7 +16,7 @@ constexpr std::size_t query_heads = 8, key_heads = 2, page_keys = 64, pages_each
 
 template <typename Arguments, typename Kernel>
 double attention_error(Kernel kernel, std::size_t size, std::size_t window, bool has_sinks,
-                       const std::vector<long long>& past, int part_pages) {
+                       const std::vector<long long>& past, unsigned parts_each) {
   const std::size_t sequences = past.size(), pages = sequences * pages_each;
   Numbers from;
   const Bf16s queries = from.bf16(sequences * query_heads * size),
@@ -25,7 +25,6 @@ double attention_error(Kernel kernel, std::size_t size, std::size_t window, bool
               values = from.bf16(keys.size());
   std::vector<int> table;
   for (std::size_t i = 0; i < pages; ++i) table.push_back(static_cast<int>(pages - 1 - i));
-  const auto parts_each = static_cast<unsigned>(pages_each) / static_cast<unsigned>(part_pages);
   const std::size_t group = query_heads / key_heads;
   std::vector<float> parts(sequences * key_heads * parts_each * group * (size + 4));
   std::vector<unsigned> arrived(sequences * key_heads);
@@ -40,7 +39,6 @@ double attention_error(Kernel kernel, std::size_t size, std::size_t window, bool
   a.past = past.data();
   a.block_table = table.data();
   a.blocks_each = pages_each;
-  a.part_pages = part_pages;
   a.scale = static_cast<float>(scale * std::numbers::log2e);
   a.parts = parts.data();
   a.arrived = arrived.data();
@@ -77,16 +75,16 @@ double attention_error(Kernel kernel, std::size_t size, std::size_t window, bool
 
 TEST(DecodeAttention, SeesAllKeysOrAWindowAndGivesSinksTheirShare) {
   const std::vector<long long> past{5, 150, 191};
-  for (const int part_pages : {1, 3}) {
+  for (const unsigned parts_each : {1, 2, 3}) {
     EXPECT_LT(attention_error<attention_of_all::AttentionArguments>(
-                  attention_of_all::decode_attention, 64, 0, false, past, part_pages),
+                  attention_of_all::decode_attention, 64, 0, false, past, parts_each),
               rounded_twice);
     EXPECT_LT(attention_error<attention_of_window::AttentionArguments>(
-                  attention_of_window::decode_attention, 64, 40, true, past, part_pages),
+                  attention_of_window::decode_attention, 64, 40, true, past, parts_each),
               rounded_twice);
   }
   EXPECT_LT(attention_error<attention_with_sinks::AttentionArguments>(
-                attention_with_sinks::decode_attention, 256, 0, true, {70}, 1),
+                attention_with_sinks::decode_attention, 256, 0, true, {70}, 3),
             rounded_twice);
 }
 

@@ -17,7 +17,7 @@ struct AttentionArguments {
   const void *queries, *keys, *values, *sinks;
   void* output;
   const void *past, *block_table;
-  int blocks_each, part_pages;
+  int blocks_each;
   float scale;
   void *parts, *arrived;
 };
@@ -35,18 +35,16 @@ DecodeAttention::DecodeAttention(const DeviceCode& code, const DecodeKernelSourc
   windowed_ = kind_of(code, *sources.window_attention, size, cache, std::min(pages, in_window));
 }
 
-// Blocks of threads enough for all multiprocessors where the cache is long, a page each where it is
-// short: all are asked for before the queries are there.
+// As many blocks of threads as the multiprocessors hold at once, which share the pages evenly; a
+// page each where the cache is short: all are asked for before the queries are there.
 DecodeAttention::Kind DecodeAttention::kind_of(const DeviceCode& code, const KernelSource& source,
                                                CacheSize size, const PagedCache& cache,
                                                std::int64_t most_pages) const {
   Kind kind{.function = code.function(source.text, source.constants)};
   const std::int64_t heads = size.sequences * shape_.kv_heads;
   constexpr std::int64_t blocks_each = 4;  // of a multiprocessor, as many as it holds at once
-  const std::int64_t wanted =
-      std::max<std::int64_t>(1, blocks_each * code.multiprocessors() / heads);
-  kind.part_pages = static_cast<int>((most_pages + wanted - 1) / wanted);
-  kind.parts_each = (most_pages + kind.part_pages - 1) / kind.part_pages;
+  kind.parts_each =
+      std::clamp<std::int64_t>(blocks_each * code.multiprocessors() / heads, 1, most_pages);
   const auto options = cache.table().options();
   kind.arrived = at::zeros({size.sequences, shape_.kv_heads}, options.dtype(at::kInt));
   kind.parts = at::empty({size.sequences, shape_.kv_heads, kind.parts_each, shape_.query_group(),
@@ -66,7 +64,7 @@ void DecodeAttention::launch(const at::Tensor& queries, const at::Tensor& output
       AttentionArguments{pointer(queries), pointer(cache.key_pages(layer)),
                          pointer(cache.value_pages(layer)), pointer(sinks), writable(output),
                          pointer(past), pointer(cache.table()),
-                         static_cast<int>(cache.pages_each()), kind.part_pages,
+                         static_cast<int>(cache.pages_each()),
                          static_cast<float>(shape_.attention_scale * std::numbers::log2e),
                          writable(kind.parts), writable(kind.arrived)});
 }

@@ -24,8 +24,7 @@ class DecodeAttention {
   // Of layers that see as many pages.
   struct Kind {
     DeviceFunction function;
-    int part_pages = 1;  // of a block of threads
-    std::int64_t parts_each = 1;
+    std::int64_t parts_each = 1;  // blocks of threads of a sequence and head at most
     at::Tensor parts, arrived;
   };
   Kind kind_of(const DeviceCode& code, const KernelSource& source, CacheSize size,

@@ -18,7 +18,6 @@ struct AttentionArguments {
   const i64* past;         // [sequences]: position of the new token
   const int* block_table;  // [sequences, blocks_each]
   int blocks_each;
-  int part_pages;     // pages a block of threads takes
   float scale;        // of query times key, times log2(e)
   float* parts;       // [sequences, KV_HEADS, gridDim.x, GROUP, HEAD_SIZE + 4]
   u32* arrived;       // [sequences, KV_HEADS], zero before and after
@@ -141,12 +140,15 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
 #endif
   const int first_page = (int)(first_key / page_keys);
   const int pages = last_page - first_page + 1;
-  const int part_count = (pages + a.part_pages - 1) / a.part_pages;
+  const int part_count = min((int)gridDim.x, pages);
   if (part >= part_count) {
     let_next_start();
     return;
   }
-  const int begin = first_page + part * a.part_pages, end = min(begin + a.part_pages, last_page + 1);
+  // Some take a page more, and of each head others do: a multiprocessor often has the same part of several heads.
+  const int turn = (part + kv_head + sequence * KV_HEADS) % part_count;
+  const int each = pages / part_count, longer = pages % part_count;
+  const int begin = first_page + turn * each + min(turn, longer), end = begin + each + (turn < longer ? 1 : 0);
   const int* table = a.block_table + (i64)sequence * a.blocks_each;
 
   Page page;
