@@ -22,6 +22,7 @@ LIBRARY_HEADERS = {
     "CUDA runtime headers": r"cu[a-z0-9_]+\.h|cuda/|nccl\.h|hip/",
     "CLI11": r"CLI/",
     "Duktape": r"duktape\.h",
+    "QuickJS": r"quickjs\.h",
     "zlib": r"zlib\.h",
     "libcurl headers": r"curl/",
     "PCRE2": r"pcre2\.h",

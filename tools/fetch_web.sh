@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Puts the scripts that reports embed into web/node_modules, exactly those of web/package-lock.json.
+# Puts the scripts that the program embeds into web/node_modules, exactly those of web/package-lock.json, and the sources
+# of the engine that runs chat templates into web/quickjs.
 # With npm: npm ci. Without it, where a registry is configured (npm_config_registry or a registry= line in .npmrc):
 # their tarballs from there, checked against the lock file. Otherwise Debian's npm is installed first.
 set -euo pipefail
 cd "$(dirname "$0")/../web"
-packages=(echarts)  # what CMake embeds
+packages=(echarts @huggingface/jinja)  # what CMake embeds
+quickjs=0.17.0.2
 
 version_in() { python3 -c 'import json, sys; print(json.load(sys.stdin)'"$1"'["version"])'; }
 
@@ -27,6 +29,11 @@ configured_registry() {
   fi
 }
 
+if [ ! -e "quickjs/$quickjs.fetched" ]; then
+  echo "Fetching QuickJS-ng $quickjs" >&2
+  ../tools/fetch_sdist.py quickjs-ng $quickjs 43d2e48272208721a7aaea8e3f02d4b9318f12ef20cc4f5421b59d9a470706ef quickjs
+  touch "quickjs/$quickjs.fetched"
+fi
 if is_installed; then exit 0; fi
 echo "Installing ${packages[*]} from web/package-lock.json" >&2
 if ! command -v npm >/dev/null; then

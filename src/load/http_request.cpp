@@ -85,7 +85,7 @@ std::string text_of(const Json& content) {
   return text;
 }
 
-// Templates of models are programs (Jinja), which are not run here.
+// For models without a template.
 std::string text_of_chat(const Json& messages) {
   std::string text;
   for (const Json& message : messages) {

@@ -9,11 +9,13 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.h"
 #include "load/engine_line.h"
 #include "load/http_request.h"
 #include "load/http_service.h"
 #include "load/openai_answer.h"
 #include "load/served_counts.h"
+#include "messages/message_table.h"
 
 namespace wgf::load {
 namespace {
@@ -108,7 +110,12 @@ class LlmWorker final : public HttpService {
                                     .prompt = std::move(wanted.ids),
                                     .output_tokens = answer.tokens,
                                     .ignores_end = wanted.ignores_end};
-    if (request.prompt.empty()) request.prompt = settings_.codec->ids_of(wanted.text);
+    try {
+      if (request.prompt.empty()) request.prompt = prompt_of(api, wanted, body);
+    } catch (const Error& error) {
+      return send(conversation, error_response(400, messages::render(error.message(),
+                                                                     messages::Language::english)));
+    }
     const auto tokens = static_cast<std::int64_t>(request.prompt.size());
     if (api == Api::chat && !answer.has_limit)
       request.output_tokens = std::max<std::int64_t>(ready_.context_tokens - tokens, 1);
@@ -130,6 +137,12 @@ class LlmWorker final : public HttpService {
     counts_.add_prompt(tokens);
     engine_.send(request);
     if (conversation.is_streamed) send(conversation, stream_head(conversation.frame));
+  }
+
+  std::vector<std::int64_t> prompt_of(Api api, const WantedCompletion& wanted,
+                                      const std::string& body) const {
+    return api == Api::chat ? settings_.codec->ids_of_chat(body, wanted.text)
+                            : settings_.codec->ids_of(wanted.text);
   }
 
   std::string fault_of(const results::ServingRequest& request) const {

@@ -13,6 +13,13 @@ class TextCodec {
  public:
   virtual ~TextCodec() = default;
   virtual std::vector<std::int64_t> ids_of(std::string_view text) const = 0;
+  // Of a chat up to where its answer begins. request: the body of /v1/chat/completions; lines: its
+  // messages as "role: text", for models without a template. Throws Error with what is wrong with
+  // the messages.
+  virtual std::vector<std::int64_t> ids_of_chat(std::string_view /*request*/,
+                                                std::string_view lines) const {
+    return ids_of(lines);
+  }
   // A token may be a part of a letter: bytes that are UTF-8 with those before and behind them
   // alone.
   virtual std::string bytes_of(std::int64_t id) const = 0;

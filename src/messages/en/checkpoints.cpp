@@ -9,6 +9,10 @@ constexpr Entry checkpoint_entries[] = {
     {"checkpoint.other_tokenizer",
      "{file}: {what} is not read here: byte-level BPE alone is, as Llama 3, Qwen, Mistral and "
      "GPT-2 have it"},
+    {"checkpoint.bad_chat_template",
+     "{file}: its chat template cannot be read: {reason}; take it out, and a chat is lines \"role: "
+     "text\""},
+    {"checkpoint.chat_refused", "the model's chat template refuses this: {reason}"},
     {"checkpoint.bad_field",
      "{file}: tensor {tensor}: {field} is {given}, which the format does not allow; download it "
      "again"},

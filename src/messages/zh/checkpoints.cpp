@@ -8,6 +8,9 @@ namespace wgf::messages::chinese {
 constexpr Entry checkpoint_entries[] = {
     {"checkpoint.other_tokenizer",
      "{file}：此处不读取 {what}：只支持 Llama 3、Qwen、Mistral、GPT-2 所用的字节级 BPE"},
+    {"checkpoint.bad_chat_template",
+     "{file}：无法读取其对话模板：{reason}；去掉它，对话便作为“角色: 文本”的行"},
+    {"checkpoint.chat_refused", "模型的对话模板拒绝了此请求：{reason}"},
     {"checkpoint.bad_field", "{file}：张量 {tensor} 的 {field} 是 {given}，格式不允许；请重新下载"},
     {"checkpoint.extra_tensor",
      "{file}：张量 {tensor} 在 {family} 系列的解码器中没有位置；config.json "

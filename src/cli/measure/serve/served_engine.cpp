@@ -60,7 +60,8 @@ std::shared_ptr<const load::TextCodec> codec_of(const EngineOptions& options) {
   } else if (std::filesystem::is_directory(path, ignored)) {
     path /= "tokenizer.json";
   }
-  return std::make_shared<TokenizerCodec>(checkpoints::read_tokenizer(path));
+  return std::make_shared<TokenizerCodec>(checkpoints::read_tokenizer(path),
+                                          checkpoints::read_chat_template(path.parent_path()));
 }
 
 std::pair<load::Socket, Descriptor> make_sockets() {
@@ -153,7 +154,7 @@ ServedEngine::ServedEngine(const EngineOptions& options, const Context& context)
   parameters.set("context_tokens", tokens);
   parameters.set("precision", !options.precision.empty() ? options.precision
                               : case_.device == "cpu"    ? std::string("fp32")
-                                                         : std::string("bf16"));
+                                                         : model.precision);
   if (options.cache_precision != "auto") parameters.set("kv_precision", options.cache_precision);
   if (options.kernels != "auto") parameters.set("kernels", options.kernels);
   if (!model.weights.empty()) parameters.set("weights", model.weights);
