@@ -15,11 +15,18 @@ namespace {
 
 using Body = nlohmann::ordered_json;
 
-void add_text(Api api, const std::string& prompt, Body& json) {
+// As far as its turn of that number.
+void add_recorded(Api api, const Conversation& conversation, std::size_t turn, Body& json) {
+  std::string text;
+  Body messages = Body::array();
+  for (std::size_t i = 0; i <= 2 * turn; ++i) {
+    text += (i > 0 ? "\n" : "") + conversation[i];
+    messages.push_back({{"role", i % 2 == 0 ? "user" : "assistant"}, {"content", conversation[i]}});
+  }
   if (api == Api::completions)
-    json["prompt"] = prompt;
+    json["prompt"] = std::move(text);
   else
-    json["messages"] = {{{"role", "user"}, {"content", prompt}}};
+    json["messages"] = std::move(messages);
 }
 
 void add_random_prompt(const LoadPlan& plan, const RequestSize& size, std::size_t number,
@@ -108,7 +115,8 @@ std::string request_bytes(const LoadPlan& plan, const RequestSize& size, std::si
   if (plan.prompts.empty())
     add_random_prompt(plan, size, number, json);
   else
-    add_text(plan.api, plan.prompts[number % plan.prompts.size()], json);
+    add_recorded(plan.api, plan.prompts[number / plan.turns % plan.prompts.size()],
+                 number % plan.turns, json);
   json["max_tokens"] = size.output_tokens;
   json["temperature"] = 0;
   json["ignore_eos"] = true;

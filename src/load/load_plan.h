@@ -29,6 +29,10 @@ struct TracedRequest {
 // Gaps between arrivals: of a gamma distribution, or all alike.
 enum class ArrivalGaps { random, constant };
 
+// Recorded: a text of the user, the answer to it, the next of the user and so on, one of the user
+// at the end.
+using Conversation = std::vector<std::string>;
+
 struct LoadPlan {
   Address address;
   std::optional<Address> proxy;  // of HTTP, between
@@ -49,9 +53,9 @@ struct LoadPlan {
   std::string trace_name;            // of its file
   double trace_speed = 1;            // so many times as fast
   Between<std::int64_t> input_tokens{1, 1}, output_tokens{1, 1};
-  // Texts in place of random words, one after another and from the first again; input_tokens counts
-  // for none then.
-  std::vector<std::string> prompts;
+  // In place of random words, one after another and from the first again, each with as many texts
+  // of the user as there are turns; input_tokens counts for none then.
+  std::vector<Conversation> prompts;
   std::string prompts_name;                   // of their file
   Duration limit = std::chrono::minutes(10);  // of a request
   std::uint64_t seed = 1;

@@ -24,10 +24,11 @@ struct Figures {
   std::map<std::pair<Failure, int>, std::pair<std::size_t, std::string>> failures;
   std::size_t failed = 0, good = 0, of_several_tokens = 0, cached = 0;
   double input_tokens = 0, output_tokens = 0, wanted_tokens = 0;
-  Time begin = Time::max(), end = Time::min(), last_start = Time::min();
+  MeasuredSpan span;
+  Time last_start = Time::min();
 
   std::size_t answered() const { return ttft.size(); }
-  double time() const { return seconds(end - begin); }
+  double time() const { return seconds(span.end - span.begin); }
 };
 
 void add_answer(Figures& figures, const Answer& answer, const Limits& limits) {
@@ -54,13 +55,16 @@ void add_answer(Figures& figures, const Answer& answer, const Limits& limits) {
   if (answer.usage) figures.cached += static_cast<std::size_t>(answer.usage->cached_tokens);
 }
 
+bool counts(const Answer& answer) {
+  return !answer.is_warmup && answer.failure != Failure::stopped;
+}
+
 Figures figures_of(const LoadRecord& record, const Limits& limits) {
   Figures figures;
+  if (const auto span = measured_span(record)) figures.span = *span;
   for (const Answer& answer : record.answers) {
-    if (answer.is_warmup || answer.failure == Failure::stopped) continue;
-    figures.begin = std::min(figures.begin, answer.scheduled);
+    if (!counts(answer)) continue;
     figures.last_start = std::max(figures.last_start, answer.scheduled);
-    figures.end = std::max(figures.end, answer.ended);
     if (answer.failure == Failure::none) {
       figures.start.push_back(seconds(answer.sent.time_since_epoch()));
       figures.due.push_back(seconds(answer.scheduled.time_since_epoch()));
@@ -79,13 +83,13 @@ Figures figures_of(const LoadRecord& record, const Limits& limits) {
 // until the last one arrived. Of every answer, those of the warm-up as well: a chunk counts when it
 // came, with its share of the answer's tokens.
 std::optional<double> steady_rate(const LoadRecord& record, const Figures& figures) {
-  const double window = seconds(figures.last_start - figures.begin);
+  const double window = seconds(figures.last_start - figures.span.begin);
   if (window <= 0 || window < figures.time() / 2) return std::nullopt;
   double tokens = 0;
   for (const Answer& answer : record.answers) {
     if (answer.chunks.empty()) continue;
     const auto within = std::count_if(answer.chunks.begin(), answer.chunks.end(), [&](Time time) {
-      return time >= figures.begin && time < figures.last_start;
+      return time >= figures.span.begin && time < figures.last_start;
     });
     tokens += static_cast<double>(within) * static_cast<double>(answer.tokens()) /
               static_cast<double>(answer.chunks.size());
@@ -137,7 +141,7 @@ void add_rates(const LoadPlan& plan, const Limits& limits, const LoadRecord& rec
     put("output.token_count", figures.output_tokens / answered);
   }
   if (plan.is_open() && all > 1)
-    put("arrival_rate", (all - 1) / seconds(figures.last_start - figures.begin));
+    put("arrival_rate", (all - 1) / seconds(figures.last_start - figures.span.begin));
   if (limits.is_given() && all > 0) {
     put("goodput", static_cast<double>(figures.good) / time);
     put("good_share", 100 * static_cast<double>(figures.good) / all);
@@ -160,7 +164,8 @@ void add_client(const LoadRecord& record, const Figures& figures, const Certific
   put("client_delay", certificate.delay_p99_ms);
   put("client_lag", lag);
   constexpr double most_delay = 0.05, most_load = 0.5;  // of a gap between tokens; of the rate
-  const double gap = figures.itl.empty() ? 0 : median(figures.itl);
+  // Not between chunks: a client that is late takes several at once, with no time between them.
+  const double gap = figures.tpot.empty() ? 0 : median(figures.tpot);
   const double late = std::max(lag, certificate.delay_p99_ms);
   if (gap > 0 && late > most_delay * gap)
     result.warnings.push_back(
@@ -174,10 +179,11 @@ void add_client(const LoadRecord& record, const Figures& figures, const Certific
 }
 
 void add_warnings(const LoadPlan& plan, const Figures& figures, Result& result) {
-  if (!plan.prompts.empty() && plan.prompts.size() < plan.all())
+  const std::size_t asked = plan.all() / plan.turns;
+  if (!plan.prompts.empty() && plan.prompts.size() < asked)
     result.warnings.push_back(
         {"server.prompts_repeat",
-         {{"count", std::to_string(plan.prompts.size())}, {"total", std::to_string(plan.all())}}});
+         {{"count", std::to_string(plan.prompts.size())}, {"total", std::to_string(asked)}}});
   for (const auto& [kind, found] : figures.failures) {
     const auto& [failure, status] = kind;
     result.warnings.push_back({"server.failed_" + std::string(to_text(failure)),
@@ -233,6 +239,17 @@ std::string length_text(const Between<std::int64_t>& range) {
 }
 
 }  // namespace
+
+std::optional<MeasuredSpan> measured_span(const LoadRecord& record) {
+  std::optional<MeasuredSpan> span;
+  for (const Answer& answer : record.answers) {
+    if (!counts(answer)) continue;
+    if (!span) span = {answer.scheduled, answer.ended};
+    span->begin = std::min(span->begin, answer.scheduled);
+    span->end = std::max(span->end, answer.ended);
+  }
+  return span;
+}
 
 results::Case load_case(const LoadPlan& plan, const Limits& limits) {
   results::Case value{.benchmark = "serve_test", .seed = plan.seed};

@@ -17,6 +17,13 @@ struct Limits {
   bool is_given() const { return ttft_ms || tpot_ms; }
 };
 
+// From when the first measured request was due to the end of the last: metric measured_time.
+struct MeasuredSpan {
+  Time begin{}, end{};
+};
+// Nothing where none has ended.
+std::optional<MeasuredSpan> measured_span(const LoadRecord& record);
+
 results::Case load_case(const LoadPlan& plan, const Limits& limits);
 results::Result load_result(const LoadPlan& plan, const Limits& limits, const LoadRecord& record,
                             const Certificate& certificate);

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include "base/error.h"
 #include "load/address.h"
 #include "load/http_reader.h"
@@ -181,16 +184,38 @@ TEST(ServerCounters, AreSumsOverLabelsAndTheirGrowthIsWhatCounts) {
 }
 
 TEST(PromptFile, ReadsLinesJsonLinesAndShareGpt) {
-  EXPECT_THAT(parse_prompts("one\r\n\n {two\n[3]\n"), ElementsAre("one", "{two", "[3]"));
+  EXPECT_THAT(parse_prompts("one\r\n\n {two\n[3]\n"),
+              ElementsAre(Conversation{"one"}, Conversation{"{two"}, Conversation{"[3]"}));
   EXPECT_THAT(parse_prompts("{\"prompt\":\"a\\nb\"}\n\"c\"\n{\"n\":1}\n"
                             "{\"messages\":[{\"role\":\"system\",\"content\":\"s\"},"
                             "{\"role\":\"user\",\"content\":\"d\"}]}\n"),
-              ElementsAre("a\nb", "c", "d"));
+              ElementsAre(Conversation{"a\nb"}, Conversation{"c"}, Conversation{"d"}));
   EXPECT_THAT(parse_prompts(R"([{"id":"1","conversations":[{"from":"gpt","value":"x"},
                                 {"from":"human","value":"e"},{"from":"human","value":"f"}]},
                                {"text":"g"}, 7, {"conversations":[]}, "  "])"),
-              ElementsAre("e", "g"));
+              ElementsAre(Conversation{"e\nf"}, Conversation{"g"}));
   EXPECT_TRUE(parse_prompts("").empty());
+}
+
+TEST(PromptFile, ConversationsAreCutToSoManyTurns) {
+  const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "wgf_turns.json";
+  std::ofstream(path)
+      << R"([{"conversations":[{"from":"human","value":"a"},{"from":"gpt","value":"b"},
+                                               {"from":"human","value":"c"},{"from":"gpt","value":"d"},
+                                               {"from":"human","value":"e"}]},
+                             {"conversations":[{"from":"human","value":"f"}]}])";
+  EXPECT_EQ(read_prompts(path, 1).size(), 2u);
+  LoadPlan plan{.api = Api::chat, .requests = 4, .turns = 2};
+  plan.prompts = read_prompts(path, 2);
+  ASSERT_THAT(plan.prompts, ElementsAre(Conversation{"a", "b", "c"}));
+  EXPECT_THROW(read_prompts(path, 4), Error);
+  // The second turn of the second conversation, which is the first again.
+  const std::string bytes = request_bytes(plan, {}, 3);
+  EXPECT_THAT(bytes, testing::HasSubstr(R"([{"role":"user","content":"a"},)"
+                                        R"({"role":"assistant","content":"b"},)"
+                                        R"({"role":"user","content":"c"}])"));
+  EXPECT_THAT(request_bytes(plan, {}, 2), testing::HasSubstr(R"([{"role":"user","content":"a"}])"));
+  std::filesystem::remove(path);
 }
 
 TEST(Address, IsAHostAPortAndWhatStandsBeforeV1) {

@@ -46,6 +46,17 @@ Endpoint resolve(const Address& address) {
   return endpoint;
 }
 
+// Only addresses of its own can be bound to.
+bool is_local(const Endpoint& endpoint) {
+  Endpoint any_port = endpoint;
+  const int family = endpoint.address.ss_family;
+  if (family == AF_INET) reinterpret_cast<sockaddr_in*>(&any_port.address)->sin_port = 0;
+  if (family == AF_INET6) reinterpret_cast<sockaddr_in6*>(&any_port.address)->sin6_port = 0;
+  const Socket socket(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  const auto* address = reinterpret_cast<const sockaddr*>(&any_port.address);
+  return socket.is_open() && ::bind(socket.descriptor(), address, any_port.size) == 0;
+}
+
 Socket begin_connect(const Endpoint& endpoint) {
   const int family = endpoint.address.ss_family;
   Socket socket(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));

@@ -37,6 +37,8 @@ struct Endpoint {
 };
 // Throws Error(load.unknown_host).
 Endpoint resolve(const Address& address);
+// Whether it is one of this machine's own.
+bool is_local(const Endpoint& endpoint);
 
 // Begins to connect; the socket can be written once it is connected.
 Socket begin_connect(const Endpoint& endpoint);

@@ -64,6 +64,9 @@ constexpr MetricInfo table[] = {
     {"good_share", "%", Better::higher},
     {"queue_growth", "%", Better::lower},
     {"answers_per_step", "count", Better::neither},
+    {"ttft_forecast", "ms", Better::neither},
+    {"tpot_forecast", "ms", Better::neither},
+    {"token_throughput_forecast", "tokens/s", Better::neither},
     // requests to a server, and the client that sends them
     {"send_delay", "ms", Better::lower},
     {"name_time", "ms", Better::lower},

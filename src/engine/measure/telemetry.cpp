@@ -11,11 +11,11 @@
 
 #include "engine/measure/cuda_properties.h"
 #include "engine/measure/device.h"
+#include "results/sensor_metrics.h"
 
 namespace wgf::engine {
 namespace {
 
-using hardware::GpuReading;
 using hardware::SensorSample;
 using results::Metric;
 using results::single_metric;
@@ -31,53 +31,7 @@ bool is_visibility_restricted() {
   return false;
 }
 
-results::SensorReading to_reading(const SensorSample& sample,
-                                  std::chrono::steady_clock::time_point begin) {
-  const GpuReading& gpu = sample.reading;
-  results::SensorReading reading;
-  reading.time_s = seconds_between(begin, sample.time);
-  reading.sm_clock_mhz = gpu.sm_clock_mhz;
-  reading.memory_clock_mhz = gpu.memory_clock_mhz;
-  reading.temperature_c = gpu.temperature_c;
-  reading.gpu_utilization = gpu.gpu_utilization;
-  if (gpu.power) reading.power_w = gpu.power->value;
-  if (gpu.memory_used) reading.memory_used_gib = in_gib(*gpu.memory_used);
-  if (gpu.throttle_reasons) reading.throttle_reasons = *gpu.throttle_reasons;
-  return reading;
-}
-
-// Median of a sensor over the readings that have it, with all of them as samples.
-void append_median(std::vector<Metric>& metrics, std::string_view tag,
-                   const std::vector<results::SensorReading>& readings,
-                   std::optional<double> results::SensorReading::*field) {
-  std::vector<double> values;
-  for (const results::SensorReading& reading : readings)
-    if (reading.*field) values.push_back(*(reading.*field));
-  if (!values.empty()) metrics.push_back(single_metric(tag, median(values)));
-}
-
-void append_memory_peak(std::vector<Metric>& metrics,
-                        const std::vector<results::SensorReading>& readings) {
-  double peak = 0;
-  for (const results::SensorReading& reading : readings)
-    peak = std::max(peak, reading.memory_used_gib.value_or(0));
-  if (peak > 0) metrics.push_back(single_metric("memory_device_peak", peak));
-}
-
-constexpr double two_driver_periods_s = 0.4;
-
 }  // namespace
-
-std::optional<double> utilization_of(const std::vector<results::SensorReading>& readings) {
-  std::vector<double> all, of_span;
-  for (const results::SensorReading& reading : readings) {
-    if (!reading.gpu_utilization) continue;
-    all.push_back(*reading.gpu_utilization);
-    if (reading.time_s >= two_driver_periods_s) of_span.push_back(all.back());
-  }
-  if (all.empty()) return std::nullopt;
-  return median(of_span.empty() ? all : of_span);
-}
 
 GpuSensors::GpuSensors()
     : vendors_(hardware::open_gpu_vendors()), gpus_(hardware::all_gpus(vendors_)) {}
@@ -143,10 +97,13 @@ std::vector<results::SensorReading> Telemetry::readings(const MeasuredSpan& span
   std::vector<results::SensorReading> readings;
   for (const SensorSample& sample : samples_)
     if (sample.time >= span.begin && sample.time <= span.end)
-      readings.push_back(to_reading(sample, span.begin));
+      readings.push_back(
+          results::sensor_reading(sample.reading, seconds_between(span.begin, sample.time)));
   // Steps shorter than the sampling period: the readings at both ends are all there is.
   if (readings.empty())
-    for (const SensorSample& sample : samples_) readings.push_back(to_reading(sample, span.begin));
+    for (const SensorSample& sample : samples_)
+      readings.push_back(
+          results::sensor_reading(sample.reading, seconds_between(span.begin, sample.time)));
   return readings;
 }
 
@@ -158,24 +115,11 @@ std::vector<Metric> Telemetry::metrics(const MeasuredSpan& span) const {
     metrics.push_back(single_metric("other_cpu_utilization", others_load_->percent()));
   const std::vector<results::SensorReading> readings = this->readings(span);
   if (readings.empty()) return metrics;
-  using Reading = results::SensorReading;
-  if (const auto percent = utilization_of(readings))
-    metrics.push_back(single_metric("gpu_utilization", *percent));
-  append_median(metrics, "power", readings, &Reading::power_w);
-  append_median(metrics, "sm_clock", readings, &Reading::sm_clock_mhz);
-  append_median(metrics, "memory_clock", readings, &Reading::memory_clock_mhz);
-  append_median(metrics, "temperature", readings, &Reading::temperature_c);
-  append_memory_peak(metrics, readings);
   const bool knows_throttling = std::any_of(
       samples_.begin(), samples_.end(),
       [](const SensorSample& sample) { return sample.reading.throttle_reasons.has_value(); });
-  if (knows_throttling) {
-    const auto throttled = std::count_if(readings.begin(), readings.end(), [](const Reading& r) {
-      return !r.throttle_reasons.empty();
-    });
-    metrics.push_back(single_metric("throttled_share", 100.0 * static_cast<double>(throttled) /
-                                                           static_cast<double>(readings.size())));
-  }
+  for (Metric& metric : results::sensor_metrics(readings, knows_throttling))
+    metrics.push_back(std::move(metric));
   const auto energy = hardware::energy_between(samples_, span.begin, span.end);
   if (energy && span.steps > 0) {
     const double per_step = energy->value / static_cast<double>(span.steps);

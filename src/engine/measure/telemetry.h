@@ -30,11 +30,6 @@ class GpuSensors {
   std::vector<hardware::GpuHandle> gpus_;
 };
 
-// Percent: median of the readings that tell of the span alone. A driver tells how busy the GPU was
-// in the period before its last look (0.2 s on an H200, renewed as often), so that a reading of the
-// first two periods may tell of what was before the first step. A shorter span: of all.
-std::optional<double> utilization_of(const std::vector<results::SensorReading>& readings);
-
 // The stretch of time in which the steps ran, and what they did.
 struct MeasuredSpan {
   std::chrono::steady_clock::time_point begin, end;

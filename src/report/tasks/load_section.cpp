@@ -2,6 +2,8 @@
 // llm and serve-test under a load of requests: what each load gave, and how its times are
 // distributed.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -196,6 +198,36 @@ std::optional<std::string> added_line(const Result& alone, const std::vector<con
                           language);
 }
 
+std::optional<double> mean_of(const Result& result, const char* tag) {
+  const Metric* metric = result.find(tag);
+  if (metric == nullptr || metric->samples.empty()) return std::nullopt;
+  return mean(metric->samples);
+}
+
+// "1,840 tokens/s (+4 %)": with how much more than measured was forecast.
+std::string forecast_of(const Result& result, const char* forecast,
+                        std::optional<double> measured) {
+  const auto value = number_of(result, forecast);
+  if (!value) return "-";
+  const std::string off =
+      measured && *measured > 0 ? fmt::format(" ({:+.0f} %)", 100 * (*value / *measured - 1)) : "";
+  return cell_of(result, forecast) + off;
+}
+
+// What the advisor says of the service that was measured.
+std::optional<std::string> forecast_line(const Result& result, Language language) {
+  constexpr const char *output = "output.token_throughput_forecast",
+                       *rate = "output.token_throughput";
+  if (!number_of(result, output)) return std::nullopt;
+  return messages::render(
+      {"server.forecast",
+       {{"load", load_of(result, language)},
+        {"output", forecast_of(result, output, number_of(result, rate))},
+        {"ttft", forecast_of(result, "ttft_forecast", mean_of(result, "ttft"))},
+        {"tpot", forecast_of(result, "tpot_forecast", mean_of(result, "tpot"))}}},
+      language);
+}
+
 const Result* best_of(const std::vector<const Result*>& measured) {
   const auto goodput = [](const Result* result) {
     return number_of(*result, "goodput").value_or(0);
@@ -225,6 +257,8 @@ TaskSection load_section(const Run& all, Language language) {
                            number_column("tasks.llm_load_column_tpot", language),
                            number_column("tasks.llm_load_column_goodput", language),
                            number_column("server.column_failed", language),
+                           number_column("metric.power", language),
+                           number_column("metric.energy_per_token", language),
                            {"$/Mtoken", Align::right}};
   const bool is_mixed = std::any_of(run.results.begin(), run.results.end(), is_served) &&
                         !std::all_of(run.results.begin(), run.results.end(), is_served);
@@ -241,6 +275,7 @@ TaskSection load_section(const Run& all, Language language) {
          both_ends(result, "tpot"), share_of(result, "good_share"),
          number_of(result, "failed_requests").value_or(0) > 0 ? cell_of(result, "failed_requests")
                                                               : "-",
+         cell_of(result, "power"), cell_of(result, "output.energy_per_token"),
          cell_of(result, "output.token_cost")});
   }
   constexpr std::size_t named = 1;
@@ -265,6 +300,15 @@ TaskSection load_section(const Run& all, Language language) {
     if (auto line = added_line(*result, served, language))
       section.advice.push_back(*std::move(line));
   for (const Result* result : measured)
+    if (auto line = forecast_line(*result, language)) section.advice.push_back(*std::move(line));
+  // Of a sweep the load at which the client was latest.
+  std::vector<const Result*> clients = measured;
+  if (measured.size() > most_tables)
+    clients = {
+        *std::max_element(measured.begin(), measured.end(), [](const auto* a, const auto* b) {
+          return number_of(*a, "client_lag").value_or(0) < number_of(*b, "client_lag").value_or(0);
+        })};
+  for (const Result* result : clients)
     if (auto line = client_line(*result, language)) section.advice.push_back(*std::move(line));
   return section;
 }

@@ -80,6 +80,19 @@ TEST(LoadSection, WhatAServerAddsIsToldOfTheSameLoad) {
   EXPECT_THAT(section->advice[0], testing::HasSubstr("TTFT P50 +0.500 ms"));
 }
 
+// 60 tokens/s forecast of 50, 40 ms of a mean of 50.5.
+TEST(LoadSection, AForecastSaysHowFarItIsOff) {
+  Result result = under_load({{"concurrency", std::int64_t{4}}}, 100);
+  result.measured_case.benchmark = "serve_test";
+  result.metrics.push_back(results::single_metric("output.token_throughput", 50));
+  result.metrics.push_back(results::single_metric("output.token_throughput_forecast", 60));
+  result.metrics.push_back(results::single_metric("ttft_forecast", 40));
+  const auto section = task_section(run_of("serve_test", {result}), Language::english);
+  ASSERT_EQ(section->advice.size(), 1u);
+  EXPECT_THAT(section->advice[0], testing::HasSubstr("(+20 %)"));
+  EXPECT_THAT(section->advice[0], testing::HasSubstr("(-21 %)"));
+}
+
 TEST(LoadSection, ProcessesOfOneLoadAreOneRow) {
   std::vector<Result> results(2, under_load({{"rate", 2.5}}, 60));
   results[1].process = 1;

@@ -2,27 +2,24 @@
 #include "cli/measure/serve/serve_options.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <thread>
 
 #include "answers/service/service_request.h"
-#include "base/distributions.h"
 #include "base/option_values.h"
-#include "base/statistics.h"
 #include "base/sweep.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "cli/measure/serve/slo_presets.h"
 #include "load/prompt_file.h"
 #include "load/trace_file.h"
-#include "load/user_search.h"
 #include "report/tasks/serve_definitions.h"
 
 namespace wgf::cli {
 namespace {
 
-constexpr double highest_rate = 1e5;    // no thread sends more
+constexpr double highest_rate = 1e5;  // no thread sends more
+constexpr std::string_view kind_of_engine = "llm:";
 constexpr std::size_t most_slots = 16;  // of an engine nobody said more of, as llm has them
 constexpr std::int64_t most_users = 100'000, most_requests = 10'000'000, usual_users = 16;
 
@@ -55,28 +52,6 @@ int threads_for(std::size_t streams) {
   return static_cast<int>(std::min(cores, 1 + streams / streams_of_thread));
 }
 
-// Of one load. A closed one is warm after two requests of each user, an open one after a tenth of
-// its requests.
-load::LoadPlan with_load(load::LoadPlan plan, std::optional<double> rate, std::int64_t users,
-                         const std::string& warmup) {
-  plan.rate = rate;
-  plan.concurrency = static_cast<std::size_t>(users);
-  plan.warmup = rate ? (plan.requests + 9) / 10 : 2 * plan.concurrency;
-  if (!plan.trace.empty()) plan.warmup = 0;
-  if (!warmup.empty())
-    plan.warmup = static_cast<std::size_t>(
-        at_most("--warmup", warmup, parse_count("--warmup", warmup, 0), most_requests));
-  // Conversations are whole.
-  const auto whole = [&](std::size_t count) {
-    return (count + plan.turns - 1) / plan.turns * plan.turns;
-  };
-  plan.warmup = whole(plan.warmup);
-  plan.requests = whole(plan.requests);
-  if (!plan.trace.empty() && plan.warmup > 0) throw_usage("server.trace_warm_up");
-  plan.threads = plan.is_open() ? 1 : threads_for(plan.concurrency);
-  return plan;
-}
-
 // What else of a load than how many come how often.
 void read_shape(const ServeOptions& options, load::LoadPlan& plan) {
   const auto refuse = [](const char* key) { throw_usage(key); };
@@ -107,10 +82,11 @@ void read_shape(const ServeOptions& options, load::LoadPlan& plan) {
     plan.trace_speed = parse_rate("--trace-speed", options.trace_speed);
     plan.requests = plan.trace.size();
   }
-  const bool has_prompts = !options.prompts.empty();
-  if (has_prompts &&
-      (plan.turns > 1 || plan.shared_tokens > 0 || plan.token_ids || !plan.trace.empty()))
+  if (options.prompts.empty()) return;
+  if (plan.shared_tokens > 0 || plan.token_ids || !plan.trace.empty())
     refuse("server.prompts_alone");
+  plan.prompts = load::read_prompts(options.prompts, plan.turns);
+  plan.prompts_name = std::filesystem::path(options.prompts).filename().string();
 }
 
 void check_key(const std::string& key) {
@@ -119,6 +95,26 @@ void check_key(const std::string& key) {
 }
 
 }  // namespace
+
+load::LoadPlan with_load(load::LoadPlan plan, std::optional<double> rate, std::int64_t users,
+                         const std::string& warmup) {
+  plan.rate = rate;
+  plan.concurrency = static_cast<std::size_t>(users);
+  plan.warmup = rate ? (plan.requests + 9) / 10 : 2 * plan.concurrency;
+  if (!plan.trace.empty()) plan.warmup = 0;
+  if (!warmup.empty())
+    plan.warmup = static_cast<std::size_t>(
+        at_most("--warmup", warmup, parse_count("--warmup", warmup, 0), most_requests));
+  // Conversations are whole.
+  const auto whole = [&](std::size_t count) {
+    return (count + plan.turns - 1) / plan.turns * plan.turns;
+  };
+  plan.warmup = whole(plan.warmup);
+  plan.requests = whole(plan.requests);
+  if (!plan.trace.empty() && plan.warmup > 0) throw_usage("server.trace_warm_up");
+  plan.threads = plan.is_open() ? 1 : threads_for(plan.concurrency);
+  return plan;
+}
 
 void add_serve_options(Command& command, const Context& context, ServeOptions& options) {
   const auto text = [&](const char* names, std::string& value, const char* key, const char* name) {
@@ -183,10 +179,6 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   constexpr std::int64_t most_tokens = 10'000'000;
   at_most("--input-tokens", options.input_tokens, plan.input_tokens.high, most_tokens);
   at_most("--output-tokens", options.output_tokens, plan.output_tokens.high, most_tokens);
-  if (!options.prompts.empty()) {
-    plan.prompts = load::read_prompts(options.prompts);
-    plan.prompts_name = std::filesystem::path(options.prompts).filename().string();
-  }
   read_shape(options, plan);
   plan.limit = load::from_seconds(parse_time("--timeout", options.timeout).value);
   plan.burstiness = checked_burstiness(options.burstiness);
@@ -218,24 +210,30 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   work.is_sweep = options.is_sweep;
   work.warmup = options.warmup;
   constexpr std::int64_t most_repeats = 100;
-  work.repeats = static_cast<int>(at_most(
-      "--repeats", options.repeats, parse_count("--repeats", options.repeats, 1), most_repeats));
-  if (work.is_sweep && work.repeats > 1) throw_usage("server.sweep_repeats");
+  constexpr int usual_of_sweep = 3;
+  if (!options.repeats.empty())
+    work.repeats = static_cast<int>(at_most(
+        "--repeats", options.repeats, parse_count("--repeats", options.repeats, 1), most_repeats));
+  else if (work.is_sweep)
+    work.repeats = usual_of_sweep;
   return work;
 }
 
+std::string ServeOptions::managed_model() const {
+  return managed.substr(std::min(kind_of_engine.size(), managed.size()));
+}
+
 std::optional<EngineOptions> managed_engine(const ServeOptions& options, const ServeWork& work) {
-  constexpr std::string_view kind = "llm:";
   const EngineOptions given = options.engine;
   if (options.managed.empty()) {
     if (given.is_given()) throw_usage("server.engine_options");
     return std::nullopt;
   }
-  if (!options.managed.starts_with(kind) || options.managed.size() == kind.size())
+  if (!options.managed.starts_with(kind_of_engine) || options.managed_model().empty())
     throw_usage("server.bad_managed", {{"value", options.managed}});
   if (!options.prompts.empty()) throw_usage("server.managed_prompts");
   EngineOptions engine = given;
-  engine.model = options.managed.substr(kind.size());
+  engine.model = options.managed_model();
   std::size_t users = 1;
   std::int64_t tokens = 0;
   for (const load::LoadPlan& plan : work.plans) {
@@ -250,46 +248,6 @@ std::optional<EngineOptions> managed_engine(const ServeOptions& options, const S
   if (engine.batch.empty()) engine.batch = std::to_string(std::min(users, most_slots));
   if (engine.context.empty()) engine.context = std::to_string(tokens);
   return engine;
-}
-
-bool is_known_enough(const results::Run& run, int repeats) {
-  constexpr int fewest = 3;
-  constexpr double tails = 0.05, narrow = 0.02;
-  if (repeats < fewest) return false;
-  std::vector<double> rates;
-  for (auto result = run.results.end() - repeats; result != run.results.end(); ++result) {
-    const results::Metric* rate = result->find("output.token_throughput");
-    if (rate == nullptr) return false;
-    rates.push_back(rate->value);
-  }
-  const double half = student_t_critical(tails, repeats - 1) * standard_deviation(rates) /
-                      std::sqrt(static_cast<double>(repeats));
-  return half <= narrow * mean(rates);
-}
-
-std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run) {
-  constexpr std::size_t most_users_of_sweep = 4096;
-  constexpr std::size_t rounds = 3;  // each user asks no fewer times
-  constexpr double enough = 99;      // %
-  if (!work.is_sweep) return std::nullopt;
-  std::vector<load::TriedUsers> tried;
-  for (const results::Result& result : run.results) {
-    if (result.measured_case.benchmark != "serve_test") continue;
-    const auto value_of = [&](const char* tag, double otherwise) {
-      const results::Metric* metric = result.find(tag);
-      return metric == nullptr ? otherwise : metric->value;
-    };
-    tried.push_back(
-        {static_cast<std::size_t>(result.measured_case.parameters.integer("concurrency", 1)),
-         value_of("output.token_throughput", 0),
-         result.status == results::Status::ok && value_of("good_share", 100) >= enough});
-  }
-  const auto users = load::next_users(tried, most_users_of_sweep);
-  if (!users) return std::nullopt;
-  load::LoadPlan plan =
-      with_load(work.plans.front(), std::nullopt, static_cast<std::int64_t>(*users), work.warmup);
-  plan.requests = std::max(plan.requests, rounds * *users);
-  return plan;
 }
 
 }  // namespace wgf::cli

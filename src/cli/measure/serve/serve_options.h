@@ -22,12 +22,15 @@ struct ServeOptions {
   std::string timeout = "10m", seed = "1", burstiness = "1";
   std::vector<std::string> limits;  // --slo
   std::string arrivals = "random", rate_to, turns = "1", shared_tokens = "0", token_ids;
-  std::string trace, trace_speed = "1", repeats = "1";
+  std::string trace, trace_speed = "1", repeats;
   PriceOptions price;
   bool is_chat = false, is_sweep = false;
   std::string managed;   // "llm:MODEL" in place of an address
   EngineOptions engine;  // of it
   RunCommandLine line;   // -o, -f and --force
+
+  // The MODEL of --managed.
+  std::string managed_model() const;
 };
 
 void add_serve_options(Command& command, const Context& context, ServeOptions& options);
@@ -36,21 +39,19 @@ struct ServeWork {
   std::vector<load::LoadPlan> plans;  // of each load, one after another; of a sweep the first
   std::string warmup;                 // as typed
   bool is_sweep = false;              // the others follow from what was measured
-  int repeats = 1;                    // of each load at most
+  int repeats = 1;                    // of each load at most; of a sweep, of its two answers
   load::Limits limits;
 };
 // key: of the environment. Throws Error(usage).
 ServeWork read_serve_work(const ServeOptions& options, const std::string& key);
 
+// The plan with one load. warmup: as typed; else a closed one is warm after two requests of each
+// user, an open one after a tenth of its requests.
+load::LoadPlan with_load(load::LoadPlan plan, std::optional<double> rate, std::int64_t users,
+                         const std::string& warmup);
+
 // The engine that is to be served and measured, with room for these loads; nothing: a server of
 // others is. Throws Error(usage).
 std::optional<EngineOptions> managed_engine(const ServeOptions& options, const ServeWork& work);
-
-// Of the last so many results, all of one load: whether the mean of their output rates is known to
-// 2 % either way (Student's t, 95 %). Fewer than three tell nothing.
-bool is_known_enough(const results::Run& run, int repeats);
-
-// The load of a sweep that is to be measured after these results; nothing where all is known.
-std::optional<load::LoadPlan> next_load(const ServeWork& work, const results::Run& run);
 
 }  // namespace wgf::cli

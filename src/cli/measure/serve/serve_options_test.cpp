@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/serve/serve_options.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "cli/measure/serve/serve_sweep.h"
 
 namespace wgf::cli {
 namespace {
@@ -23,6 +24,49 @@ TEST(Repeats, EndOnceTheIntervalIsNarrow) {
   EXPECT_FALSE(is_known_enough(run_of({100, 100.85, 99.15}), 3));  // 2.11 %
   EXPECT_FALSE(is_known_enough(run_of({100, 100}), 2));
   EXPECT_TRUE(is_known_enough(run_of({7, 100, 100, 100}), 3));  // the last are the load's
+}
+
+results::Result swept(std::int64_t users, double rate, double good) {
+  results::Result result;
+  result.measured_case.benchmark = "serve_test";
+  result.measured_case.parameters.set("concurrency", users);
+  result.metrics = {results::single_metric("output.token_throughput", rate),
+                    results::single_metric("good_share", good)};
+  return result;
+}
+
+// Users of the loads that follow these, each measured as `measure` says.
+std::vector<std::size_t> loads_after(results::Run run, const ServeWork& work,
+                                     double (*rate)(std::size_t users, int repeat)) {
+  std::vector<std::size_t> users;
+  while (const auto next = next_load(work, run)) {
+    users.push_back(next->plan.concurrency);
+    EXPECT_EQ(next->plan.seed, 1u + static_cast<std::uint64_t>(next->repeat));
+    run.results.push_back(swept(static_cast<std::int64_t>(users.back()),
+                                rate(users.back(), next->repeat), users.back() > 2 ? 50 : 100));
+  }
+  return users;
+}
+
+TEST(Sweeps, RepeatBothAnswersUntilTheyAreKnown) {
+  ServeOptions options{.url = "http://a", .is_sweep = true};
+  const ServeWork work = read_serve_work(options, "");
+  results::Run run;
+  run.results = {swept(1, 10, 100), swept(2, 20, 100), swept(4, 30, 50), swept(8, 31, 50)};
+  // 3 lies between 2, which kept the limits, and 4; 8 gave most.
+  EXPECT_THAT(
+      loads_after(run, work, [](std::size_t users, int) { return users == 8 ? 31.0 : 20.0; }),
+      testing::ElementsAre(3, 8, 8, 2, 2));
+  // Rates that scatter: as often as asked.
+  options.repeats = "4";
+  EXPECT_THAT(loads_after(run, read_serve_work(options, ""),
+                          [](std::size_t users, int repeat) {
+                            return (users == 8 ? 31.0 : 20.0) - 0.8 * (repeat % 2);
+                          }),
+              testing::ElementsAre(3, 8, 8, 8, 2, 2, 2));
+  options.repeats = "1";
+  EXPECT_THAT(loads_after(run, read_serve_work(options, ""), [](std::size_t, int) { return 20.0; }),
+              testing::ElementsAre(3));
 }
 
 TEST(ServeOptions, ManagedEnginesHaveRoomForTheLongestConversation) {

@@ -30,22 +30,14 @@ std::optional<double> typed_price(const PriceOptions& options) {
   return *price;
 }
 
-std::string id_of_card(const PriceOptions& options, const Context& context) {
-  if (options.gpu.empty()) return "";
-  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
-  return catalog::one_gpu(catalog.gpus(), options.gpu).gpu->id;
-}
-
 std::optional<ServePrice> price_of(const PriceOptions& options, const std::string& own_card,
                                    const Context& context) {
   if (const auto typed = typed_price(options))
     return ServePrice{*typed,
                       {"tasks.llm_price_typed", {{"price", fmt::format("{:.2f}", *typed)}}}};
-  const std::string typed_card = id_of_card(options, context);
-  const std::string card = typed_card.empty() ? own_card : typed_card;
+  const std::string card = card_of(options, own_card, context);
   const std::vector<report::Rent> rents = current_rents(context);
   const report::Rent* rent = card.empty() ? nullptr : report::find_rent(rents, card);
-  if (rent == nullptr && !typed_card.empty()) throw_usage("server.no_offer", {{"gpu", typed_card}});
   if (rent == nullptr) return std::nullopt;
   const auto count = static_cast<double>(parse_count("--gpus", options.gpus, 1));
   return ServePrice{
@@ -56,26 +48,36 @@ std::optional<ServePrice> price_of(const PriceOptions& options, const std::strin
 }  // namespace
 
 void add_price_options(Command& command, const Context& context, PriceOptions& options) {
-  Option price = command.text("--price", options.price, context.text("server.option_price"), "$/h");
-  price.excludes(command.text("--gpu", options.gpu, context.text("server.option_gpu"), "NAME"));
+  command.text("--price", options.price, context.text("server.option_price"), "$/h");
+  command.text("--gpu", options.gpu, context.text("server.option_gpu"), "NAME");
   command.text("--gpus", options.gpus, context.text("server.option_gpus"), "N");
 }
 
 void check_price_options(const PriceOptions& options, const Context& context) {
   parse_count("--gpus", options.gpus, 1);
+  card_of(options, "", context);
   price_of(options, "", context);
 }
 
-void add_serve_price(results::Run& run, const PriceOptions& options, bool is_managed,
+std::string card_of(const PriceOptions& options, const std::string& own_card,
+                    const Context& context) {
+  if (options.gpu.empty()) return own_card;
+  const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
+  return catalog::one_gpu(catalog.gpus(), options.gpu).gpu->id;
+}
+
+void add_serve_price(results::Run& run, const PriceOptions& options, const std::string& own_card,
                      const Context& context) {
-  const std::string own_card =
-      is_managed && !run.devices.empty() ? run.devices.front().catalog_id : "";
   const auto price = price_of(options, own_card, context);
-  if (!price) return;
+  if (!price && options.gpu.empty()) return;
   constexpr double seconds_an_hour = 3600, million = 1e6;
   for (results::Result& result : run.results) {
     const results::Metric* rate = result.find("output.token_throughput");
     if (result.status != results::Status::ok || rate == nullptr || !(rate->value > 0)) continue;
+    if (!price) {
+      results::add_missing_warning(result, {"server.no_offer", {{"gpu", options.gpu}}});
+      continue;
+    }
     results::add_missing_metric(result, "price", price->usd_per_hour);
     results::add_missing_metric(result, "output.token_cost",
                                 price->usd_per_hour / (rate->value * seconds_an_hour) * million);

@@ -17,9 +17,13 @@ void add_price_options(Command& command, const Context& context, PriceOptions& o
 // Throws Error(usage) for what is no price or no card.
 void check_price_options(const PriceOptions& options, const Context& context);
 
-// Adds price and output.token_cost to every result that is ok. Without options the card of our own
-// engine counts, where it has an offer; of other servers nothing is known then.
-void add_serve_price(results::Run& run, const PriceOptions& options, bool is_managed,
+// Id in the catalogue: that of --gpu, else own_card, which may be empty.
+std::string card_of(const PriceOptions& options, const std::string& own_card,
+                    const Context& context);
+
+// Adds price and output.token_cost to every result that is ok, by --price, else the cheapest offer
+// of the card. own_card: of our own engine; of other servers nothing is known without options.
+void add_serve_price(results::Run& run, const PriceOptions& options, const std::string& own_card,
                      const Context& context);
 
 }  // namespace wgf::cli

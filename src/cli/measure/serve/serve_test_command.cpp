@@ -11,10 +11,14 @@
 #include "catalog/catalog.h"
 #include "cli/commands.h"
 #include "cli/measure/progress_line.h"
+#include "cli/measure/serve/gpu_watch.h"
 #include "cli/measure/serve/managed_server.h"
+#include "cli/measure/serve/serve_forecast.h"
 #include "cli/measure/serve/serve_options.h"
+#include "cli/measure/serve/serve_sweep.h"
 #include "cli/measure/session_files.h"
 #include "cli/product.h"
+#include "cli/surroundings.h"
 #include "cli/terminal.h"
 #include "cli/typed_words.h"
 #include "cli/words/report_rents.h"
@@ -38,6 +42,7 @@ using results::Status;
 struct Target {
   std::optional<ManagedServer> managed;
   load::ServedModels served;
+  std::optional<GpuWatch> watch;  // where its GPUs are of this machine
 };
 
 // Loads that llm has too.
@@ -105,51 +110,54 @@ load::LoadRecord measured(const load::LoadPlan& plan, const Run& run, ProgressLi
 }
 
 // false: somebody stopped it.
-bool measure_one(const load::LoadPlan& plan, const ServeWork& work,
-                 const load::ServedModels& served, Run& run, ProgressLine& progress,
-                 const runner::InterruptGuard& guard) {
+bool measure_one(const load::LoadPlan& plan, const ServeWork& work, Target& target, Run& run,
+                 ProgressLine& progress, const runner::InterruptGuard& guard) {
   const load::Certificate certificate =
       load::certify(plan, [&] { return !guard.is_interrupted(); });
   if (!certificate.is_whole) return false;
   const load::ServerCounters before = load::ask_counters(plan);
+  if (target.watch) target.watch->start();
   const load::LoadRecord record = measured(plan, run, progress, guard);
   Result result = load::load_result(plan, work.limits, record, certificate);
+  if (target.watch) add_gpus(target.watch->stop(load::measured_span(record)), result);
   for (Message& warning : load::counter_warnings(before, load::ask_counters(plan)))
     result.warnings.push_back(std::move(warning));
-  if (auto warning = load::unlisted_model(plan.model, served))
+  if (auto warning = load::unlisted_model(plan.model, target.served))
     result.warnings.push_back(*std::move(warning));
   result.devices = run.devices;
-  result.target->server = served.owner;
+  result.target->server = target.served.owner;
   run.results.push_back(std::move(result));
   progress.clear();
   return !record.was_stopped;
 }
 
 // The same load with other prompts each time, until its rate is known well enough. false: stopped.
-bool measure_repeatedly(load::LoadPlan plan, const ServeWork& work,
-                        const load::ServedModels& served, Run& run, ProgressLine& progress,
-                        const runner::InterruptGuard& guard) {
+bool measure_repeatedly(load::LoadPlan plan, const ServeWork& work, Target& target, Run& run,
+                        ProgressLine& progress, const runner::InterruptGuard& guard) {
   for (int repeat = 0; repeat < work.repeats; ++repeat, ++plan.seed) {
     if (repeat > 0)
       run.plan.insert(run.plan.begin() + static_cast<std::ptrdiff_t>(run.results.size()),
                       load_case(plan, work.limits));
-    if (!measure_one(plan, work, served, run, progress, guard)) return false;
+    if (!measure_one(plan, work, target, run, progress, guard)) return false;
     run.results.back().process = repeat;
     if (is_known_enough(run, repeat + 1)) break;
   }
   return true;
 }
 
-void measure_all(const ServeWork& work, const load::ServedModels& served, Run& run,
-                 ProgressLine& progress, const runner::InterruptGuard& guard) {
+void measure_all(const ServeWork& work, Target& target, Run& run, ProgressLine& progress,
+                 const runner::InterruptGuard& guard) {
   bool goes_on = true;
   for (const load::LoadPlan& plan : work.plans)
-    goes_on = goes_on && measure_repeatedly(plan, work, served, run, progress, guard);
+    goes_on =
+        goes_on && (work.is_sweep ? measure_one(plan, work, target, run, progress, guard)
+                                  : measure_repeatedly(plan, work, target, run, progress, guard));
   while (goes_on) {
-    const std::optional<load::LoadPlan> plan = next_load(work, run);
-    if (!plan) break;
-    run.plan.push_back(load_case(*plan, work.limits));
-    goes_on = measure_one(*plan, work, served, run, progress, guard);
+    const std::optional<NextLoad> next = next_load(work, run);
+    if (!next) break;
+    run.plan.push_back(load_case(next->plan, work.limits));
+    goes_on = measure_one(next->plan, work, target, run, progress, guard);
+    if (goes_on) run.results.back().process = next->repeat;
   }
   run.partial = !goes_on;
 }
@@ -180,7 +188,10 @@ Run measure_managed(ServeWork& work, Target& target, const Context& context) {
           plan.token_ids.value_or(Between<std::int64_t>{0, target.managed->vocabulary() - 1});
   }
   meet(work, target, "");
-  measure_all(work, target.served, run, progress, guard);
+  const ServedEngine& engine = target.managed->engine();
+  if (const std::string& device = engine.served_case().device; device != "cpu")
+    target.watch.emplace(engine.hello().facts.text(device + ".uuid"));
+  measure_all(work, target, run, progress, guard);
   return run;
 }
 
@@ -188,9 +199,10 @@ Run measure_others(ServeWork& work, Target& target, const ServeOptions& options,
                    const Context& context) {
   meet(work, target, options.model);
   Run run = make_run(work, target, context);
+  if (load::is_local(load::resolve(work.plans.front().address))) target.watch.emplace("");
   const runner::InterruptGuard guard;
   ProgressLine progress(context, false);
-  measure_all(work, target.served, run, progress, guard);
+  measure_all(work, target, run, progress, guard);
   return run;
 }
 
@@ -224,6 +236,27 @@ void throw_unless_measured(const Run& run) {
     if (result.status != Status::ok) throw Error(*result.reason);
 }
 
+void add_money_and_forecast(Run& run, const ServeOptions& options, const Target& target,
+                            const Context& context) {
+  const std::string own_card =
+      target.managed && !run.devices.empty() ? run.devices.front().catalog_id : "";
+  add_serve_price(run, options.price, own_card, context);
+  ForecastService service{.model = options.model,
+                          .gpu = card_of(options.price, own_card, context),
+                          .gpus = options.price.gpus};
+  if (target.managed) {
+    const results::Parameters& parameters = target.managed->engine().served_case().parameters;
+    service.model = options.managed_model();
+    service.precision = parameters.text("precision");
+    if (service.precision == "mxfp4") service.precision.clear();  // as it is published
+    service.cache_precision = parameters.text("kv_precision");
+  } else if (service.model.empty() && !run.plan.empty()) {
+    service.model = run.plan.front().parameters.text("model");
+  }
+  const auto catalog = asked_catalog(context);
+  add_serve_forecasts(run, service, surroundings_of(*catalog, context));
+}
+
 void test(ServeOptions options, Context& context) {
   const char* key = std::getenv("WGF_API_KEY");
   ServeWork work = read_serve_work(options, key == nullptr ? "" : key);
@@ -234,7 +267,7 @@ void test(ServeOptions options, Context& context) {
   check_price_options(options.price, context);
   Run run = target.managed ? measure_managed(work, target, context)
                            : measure_others(work, target, options, context);
-  add_serve_price(run, options.price, target.managed.has_value(), context);
+  add_money_and_forecast(run, options, target, context);
   if (!run.results.empty()) write_and_print(run, outputs, options, context);
   throw_unless_measured(run);
 }

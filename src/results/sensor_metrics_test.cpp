@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "engine/measure/telemetry.h"
+#include "results/sensor_metrics.h"
 
 #include <gtest/gtest.h>
 
-namespace wgf::engine {
+namespace wgf::results {
 namespace {
-
-using results::SensorReading;
 
 SensorReading busy(double time_s, double percent) {
   SensorReading reading;
@@ -28,4 +26,4 @@ TEST(Utilization, OfAShortSpanIsOfAllItsReadings) {
 }
 
 }  // namespace
-}  // namespace wgf::engine
+}  // namespace wgf::results
