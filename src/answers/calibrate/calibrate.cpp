@@ -128,33 +128,61 @@ bool take_engine_step(const Result& result, const Surroundings& surroundings,
   return true;
 }
 
+// One batch, as llm measures them.
+void add_batch(const Result& result, advisor::BatchQuestion asked, std::optional<Seconds> prefill,
+               std::optional<Seconds> decode, std::vector<advisor::MeasuredBatch>& batches) {
+  const results::Parameters& given = result.measured_case.parameters;
+  const std::string model = given.text("model");
+  asked.precision = given.text("precision");
+  asked.has_narrow_cache = given.text("kv_precision") == "fp8";
+  try {
+    batches.push_back(
+        {.model = model,
+         .network = advisor::network_from_config(result.measured_case.model_config, model),
+         .asked = std::move(asked),
+         .prefill = prefill,
+         .decode = decode});
+  } catch (const Error&) {
+    // Of a network that the advisor does not describe there is no forecast.
+  }
+}
+
+std::optional<Seconds> time_of(const Result& result, const char* tag) {
+  const results::Metric* metric = result.find(tag);
+  const bool is_there = metric != nullptr && metric->value > 0;
+  return is_there ? std::optional(Seconds(metric->value / 1e3)) : std::nullopt;
+}
+
 // Batches of llm by kernels of ours: what LibTorch's operators take tells nothing of an engine for
 // serving. False: it is left out for that.
 bool take_batch(const Result& result, std::vector<advisor::MeasuredBatch>& batches) {
   const results::Parameters& given = result.measured_case.parameters;
   if (is_by_library(result)) return false;
-  const auto time = [&](const char* tag) {
-    const results::Metric* metric = result.find(tag);
-    const bool is_there = metric != nullptr && metric->value > 0;
-    return is_there ? std::optional(Seconds(metric->value / 1e3)) : std::nullopt;
-  };
   const auto number = [&](const char* name) { return static_cast<double>(given.integer(name)); };
-  const std::string model = given.text("model");
-  try {
-    batches.push_back(
-        {.model = model,
-         .network = advisor::network_from_config(result.measured_case.model_config, model),
-         .asked = {.precision = given.text("precision"),
-                   .sequences = number("batch_size"),
-                   .prompt_tokens = number("prompt_tokens"),
-                   .new_tokens = number("new_tokens"),
-                   .depth = number("depth"),
-                   .has_narrow_cache = given.text("kv_precision") == "fp8"},
-         .prefill = time("prefill.step_time"),
-         .decode = time("decode.step_time")});
-  } catch (const Error&) {
-    // Of a network that the advisor does not describe there is no forecast.
-  }
+  add_batch(result,
+            {.sequences = number("batch_size"),
+             .prompt_tokens = number("prompt_tokens"),
+             .new_tokens = number("new_tokens"),
+             .depth = number("depth")},
+            time_of(result, "prefill.step_time"), time_of(result, "decode.step_time"), batches);
+  return true;
+}
+
+// A load in the process (llm --concurrency, serve-test --managed) of one user and one length:
+// answers of one sequence, each after its prompt. Of more users the batch is another in each step
+// and prompts are read between them, which tells no time of a step.
+bool take_load(const Result& result, std::vector<advisor::MeasuredBatch>& batches) {
+  const results::Parameters& given = result.measured_case.parameters;
+  const auto input = parse_integer(given.text("input_tokens")),
+             output = parse_integer(given.text("output_tokens"));
+  if (given.find("rate") != nullptr || given.integer("concurrency") != 1 || !input || !output)
+    return true;
+  if (is_by_library(result)) return false;
+  add_batch(result,
+            {.sequences = 1,
+             .prompt_tokens = static_cast<double>(*input),
+             .new_tokens = static_cast<double>(*output)},
+            std::nullopt, time_of(result, "tpot"), batches);
   return true;
 }
 
@@ -200,6 +228,7 @@ void take_run(const results::Run& run, const Surroundings& surroundings, Evidenc
     if (benchmark == "train_decoder" && !take_engine_step(result, surroundings, all.data))
       ++all.by_library;
     if (benchmark == "llm" && !take_batch(result, all.batches)) ++all.by_library;
+    if (benchmark == "llm_load" && !take_load(result, all.batches)) ++all.by_library;
   }
   all.started_at = std::max(all.started_at, run.started_at);
 }

@@ -104,6 +104,28 @@ TEST(Calibrate, BatchesOfLlmMoveServicesUnlessLibTorchsOperatorsRanThem) {
   EXPECT_EQ(refusal(ask({foreign}), ExitCode::not_supported), "calibration.no_results");
 }
 
+results::Result load(std::int64_t users, const char* input_tokens) {
+  results::Result result = batch(1, 1);
+  result.measured_case.benchmark = "llm_load";
+  result.measured_case.parameters = {{"model", std::string("llama-3.2-1b")},
+                                     {"concurrency", users},
+                                     {"input_tokens", std::string(input_tokens)},
+                                     {"output_tokens", std::string("128")},
+                                     {"precision", std::string("bf16")}};
+  result.metrics = {results::single_metric("tpot", 1.5)};
+  return result;
+}
+
+// A step of one sequence of 512 tokens and 128 new ones, whichever way it was asked for.
+TEST(Calibrate, ALoadOfOneUserIsABatchOfOne) {
+  const auto of_load = ask({load(1, "512")}), of_batch = ask({batch(1, 1.5)});
+  ASSERT_TRUE(of_load.answer && of_batch.answer && of_load.answer->kept.serving);
+  EXPECT_EQ(of_load.answer->kept.serving->found.error.after,
+            of_batch.answer->kept.serving->found.error.after);
+  EXPECT_EQ(refusal(ask({load(2, "512")}), ExitCode::not_supported), "calibration.no_results");
+  EXPECT_EQ(refusal(ask({load(1, "256-512")}), ExitCode::not_supported), "calibration.no_results");
+}
+
 TEST(Calibrate, TwoCardsAreNotMixed) {
   EXPECT_EQ(refusal(ask({product(500), product(200, "a100-sxm-80gb")}), ExitCode::usage),
             "calibration.two_cards");

@@ -10,6 +10,7 @@
 #include "runner/doctor/tuning_llm.h"
 #include "runner/doctor/tuning_memory.h"
 #include "runner/doctor/tuning_precision.h"
+#include "runner/doctor/tuning_serve.h"
 
 namespace wgf::runner {
 namespace {
@@ -194,9 +195,21 @@ constexpr TuningCheck llm_table[] = {
     {"memory_headroom", look_at_headroom},
 };
 
-bool is_network(const Result& result) {
+constexpr TuningCheck serve_table[] = {
+    {"served_client", look_at_client},
+    {"served_failures", look_at_failures},
+    {"served_users", look_at_users},
+    {"served_limits", look_at_limits},
+};
+
+// Of what no item is said: none.
+std::span<const TuningCheck> checks_of(const Result& result) {
   const std::string& name = result.measured_case.benchmark;
-  return name == "train" || name == "train_decoder" || name == "infer" || name == "user_model";
+  if (name == "llm") return llm_table;
+  if (name == "serve_test") return serve_table;
+  if (name == "train" || name == "train_decoder" || name == "infer" || name == "user_model")
+    return table;
+  return {};
 }
 
 Finding without_numbers(const Result& result, const catalog::Gpu* gpu) {
@@ -221,10 +234,10 @@ std::span<const TuningCheck> all_tuning_checks() {
 std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index,
                                       const catalog::GpuCatalog& catalog, const DoctorData& data) {
   const Result& result = run.results.at(index);
-  const bool is_llm = result.measured_case.benchmark == "llm";
+  const std::span<const TuningCheck> checks = checks_of(result);
   // A forecast tells nothing of a machine.
   const bool is_forecast = result.provenance == results::Provenance::predicted;
-  if (is_forecast || (!is_network(result) && !is_llm)) return {};
+  if (is_forecast || checks.empty()) return {};
   const catalog::Gpu* gpu = catalog.find_id(result.devices.front().catalog_id);
   if (result.status != Status::ok) {
     Finding finding = without_numbers(result, gpu);
@@ -233,8 +246,6 @@ std::vector<Finding> tuning_checklist(const results::Run& run, std::size_t index
   }
   const TuningSubject subject{.run = run, .result = result, .gpu = gpu};
   std::vector<Finding> findings;
-  const std::span<const TuningCheck> checks =
-      is_llm ? std::span<const TuningCheck>(llm_table) : std::span<const TuningCheck>(table);
   for (const TuningCheck& check : checks) {
     findings.push_back(check.look(subject, data));
     findings.back().check = check.name;

@@ -186,5 +186,32 @@ TEST_F(Tuning, ALanguageModelIsLookedAtByItsTwoLimits) {
   EXPECT_EQ(verdict("prefill_mfu"), Verdict::ok);  // too short to tell
 }
 
+results::Result loaded(std::int64_t users, double rate) {
+  results::Result result;
+  result.measured_case = {.benchmark = "serve_test",
+                          .parameters = {{"model", std::string("m")}, {"concurrency", users}}};
+  result.metrics = {results::single_metric("output.token_throughput", rate),
+                    results::single_metric("good_share", 98),
+                    results::single_metric("failed_requests", 0)};
+  return result;
+}
+
+// 8 users get 96 % of what 32 do.
+TEST_F(Tuning, OfAServerTheKneeTheLimitsAndTheClientAreLookedAt) {
+  run_.results = {loaded(32, 1000), loaded(8, 960), loaded(2, 300)};
+  Finding users = look("served_users");
+  EXPECT_EQ(users.verdict, Verdict::warning);
+  EXPECT_EQ(users.advice, (Message{"tuning.advice_users", {{"knee", "8"}}}));
+  EXPECT_EQ(look("served_limits").verdict, Verdict::warning);
+  EXPECT_EQ(look("served_client").verdict, Verdict::ok);
+  EXPECT_EQ(look("served_failures").verdict, Verdict::ok);
+  std::swap(run_.results[0], run_.results[1]);
+  EXPECT_EQ(look("served_users").verdict, Verdict::ok);
+  run_.results[0].warnings = {{"server.client_late", {{"late", "3"}, {"gap", "5"}}}};
+  run_.results[0].metrics[2].value = 2;
+  EXPECT_EQ(look("served_client").verdict, Verdict::warning);
+  EXPECT_EQ(look("served_failures").verdict, Verdict::problem);
+}
+
 }  // namespace
 }  // namespace wgf::runner
