@@ -86,6 +86,19 @@ class ServerLoad(ServerTest):
         self.assertFalse(run["partial"])
         self.assert_usage_error(["serve-test", "--url", "http://a", "--sweep", "--rate", "1"])
 
+    def test_a_null_server_tells_when_it_was_asked_and_when_it_answered(self):
+        process, url = self.null_server("--ttft", "20ms", "--itl", "5ms", "--log", self.path("log.jsonl"))
+        self.assertEqual(self.load(url, requests=4).returncode, OK)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(), OK)
+        with open(self.path("log.jsonl"), encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+        self.assertGreaterEqual(len(lines), 4)
+        for line in lines:
+            self.assertLess(abs(line["received"] - time.time()), 60)
+            for i, sent in enumerate(line["sent"]):
+                self.assertGreaterEqual(sent - line["received"], 0.02 + 0.005 * i - 2e-6)
+
     def test_each_thing_that_is_wrong_is_one_line(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))

@@ -126,6 +126,9 @@ constexpr Entry server_entries[] = {
     {"server.option_itl", "from token to token, in seconds or with a unit (default 5ms)"},
     {"server.option_null_model", "name of the model it serves (default null)"},
     {"server.option_threads", "threads, each with connections of its own (default 1)"},
+    {"server.option_log",
+     "at the end, a JSON line for each streamed request: when it was there, when each token was "
+     "sent"},
     {"server.option_open", "for other machines too, not this one alone"},
     {"server.serving", "{url} serves {model}; Ctrl-C ends it"},
     {"server.bad_url",

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // null-server: answers that cost nothing and come when they are said to, for who checks a client.
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <thread>
 
+#include "base/files.h"
 #include "base/option_values.h"
 #include "base/text.h"
 #include "cli/commands.h"
@@ -17,7 +21,7 @@ namespace wgf::cli {
 namespace {
 
 struct NullServerOptions {
-  std::string ttft = "50ms", itl = "5ms", model = "null", threads = "1";
+  std::string ttft = "50ms", itl = "5ms", model = "null", threads = "1", log;
   ListenOptions listen;
 };
 
@@ -25,6 +29,25 @@ struct NullServerOptions {
 load::Duration time_of(const char* option, const std::string& typed) {
   if (typed == "0" || typed == "0ms" || typed == "0s") return {};
   return load::from_seconds(parse_time(option, typed).value);
+}
+
+// A line of JSON for each request, in seconds since 1970: when it was there whole, and when each of
+// its tokens was given to its socket.
+std::string lines_of(const std::vector<load::SentStream>& streams) {
+  const double offset =
+      std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count() -
+      load::seconds(load::Clock::now().time_since_epoch());
+  const auto text = [&](load::Time time) {
+    return fmt::format("{:.6f}", offset + load::seconds(time.time_since_epoch()));
+  };
+  std::string lines;
+  for (const load::SentStream& stream : streams) {
+    std::vector<std::string> tokens;
+    for (const load::Time time : stream.tokens) tokens.push_back(text(time));
+    lines += fmt::format("{{\"received\": {}, \"sent\": [{}]}}\n", text(stream.asked),
+                         join(tokens, ", "));
+  }
+  return lines;
 }
 
 void serve(const NullServerOptions& options, const Context& context) {
@@ -37,6 +60,10 @@ void serve(const NullServerOptions& options, const Context& context) {
   settings.model = options.model;
   settings.threads =
       static_cast<int>(std::min(most_threads, parse_count("--threads", options.threads, 1)));
+  if (!options.log.empty()) {
+    write_file_atomically(options.log, "");  // that it can be, before anything is served
+    settings.log = std::make_shared<load::SendLog>();
+  }
   const runner::InterruptGuard guard;
   const load::NullServer server(settings);
   print(context.text(Message{"server.serving",
@@ -46,6 +73,7 @@ void serve(const NullServerOptions& options, const Context& context) {
   std::fflush(stdout);
   constexpr std::chrono::milliseconds look_every{50};
   while (!guard.is_interrupted()) std::this_thread::sleep_for(look_every);
+  if (settings.log) write_file_atomically(options.log, lines_of(settings.log->take()));
 }
 
 }  // namespace
@@ -57,6 +85,7 @@ void add_null_server_command(Command& program, Context& context) {
   command.text("--itl", options->itl, context.text("server.option_itl"), "TIME");
   command.text("-m,--model", options->model, context.text("server.option_null_model"), "NAME");
   command.text("--threads", options->threads, context.text("server.option_threads"), "N");
+  command.text("--log", options->log, context.text("server.option_log"), "FILE");
   add_listen_options(command, context, options->listen);
   command.action([&context, options] { serve(*options, context); });
 }
