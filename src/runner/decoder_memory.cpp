@@ -56,6 +56,17 @@ double cache_numbers_of_token(const Network& network) {
   return numbers;
 }
 
+// Gate and up of a layer's experts in 16 bits, as products of many tokens take narrow ones.
+double widened_expert_bytes(const Network& network, const Case& value) {
+  const std::string precision = value.parameters.text("precision");
+  if (value.is_on_cpu() || results::weight_bytes(precision) >= 2) return 0;
+  double most = 0;
+  for (const advisor::LayerGroup& group : network.layers)
+    most = std::max(
+        most, 2.0 * 2.0 * group.feed_forward.experts * group.feed_forward.hidden * network.hidden);
+  return most / static_cast<double>(value.parameters.integer("tp", 1));
+}
+
 // Of a prompt: the state, its norms in float32, gate, up and their product. Of a check: logits of
 // every token several times, and the largest matrix in float32. One follows the other.
 double work_bytes(const Network& network, const Case& value, std::int64_t batch) {
@@ -71,7 +82,7 @@ double work_bytes(const Network& network, const Case& value, std::int64_t batch)
   const double of_check = head + rows * results::least_cache_tokens * 4.0 * 4.0 * network.vocab +
                           static_cast<double>(batch) * results::least_cache_tokens * of_token +
                           2 * logits;
-  return std::max(of_prompt, of_check);
+  return std::max(of_prompt, of_check) + widened_expert_bytes(network, value);
 }
 
 Bytes whole(double bytes) {

@@ -46,6 +46,10 @@ TEST(DecoderMemory, NarrowWeightsLeaveTablesWide) {
 
 TEST(DecoderMemory, Mxfp4IsOfExpertsAlone) {
   // 24 layers of 32 experts of 3 x 2880 x 2880 numbers of 17/32 bytes; 1.80e9 others of two.
+  // Gate and up of 32 experts, 2 x 2880 x 2880 numbers of 16 bits.
+  EXPECT_NEAR(in_gb(decoder_memory(case_of("gpt-oss-20b", 1, 512, "mxfp4"))->work -
+                    decoder_memory(case_of("gpt-oss-20b", 1, 512, "bf16"))->work),
+              1.06, 0.01);
   EXPECT_NEAR(in_gb(decoder_memory(case_of("gpt-oss-20b", 1, 512, "mxfp4"))->weights),
               19.11e9 * 17 / 32 / 1e9 + 3.6, 0.05);
 }

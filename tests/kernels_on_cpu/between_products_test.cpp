@@ -104,6 +104,23 @@ TEST(Activations, AreThoseOfTheModels) {
             rounded_once);
 }
 
+TEST(WidenMatrix, GivesWhatWholeNumbersOfExpertsStandFor) {
+  constexpr std::size_t matrices = 3, rows = 16, inner = 384;
+  Numbers from;
+  const FourBitMatrix packed(from, matrices, rows, inner);
+  Bf16s output(matrices * rows * inner);
+  const groups_widened::WidenArguments a{packed.numbers.data(),
+                                         packed.group_scales.data(),
+                                         output.data(),
+                                         matrices * rows,
+                                         inner,
+                                         rows};
+  emulated::launch({2, 1, 1}, 256, [&] { groups_widened::widen_matrix(a); });
+  Errors errors;
+  for (std::size_t i = 0; i < output.size(); ++i) errors.add(output[i], packed.wide[i]);
+  EXPECT_LT(errors.largest(), rounded_once);
+}
+
 TEST(WidenMatrix, GivesExactlyWhatBlocksStandFor) {
   constexpr std::size_t matrices = 3, rows = 16, inner = 352;
   Numbers from;

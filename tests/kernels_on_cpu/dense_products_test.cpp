@@ -34,40 +34,14 @@ Weights plain(Numbers& from, std::size_t width) {
   return made;
 }
 
-double of_e4m3(std::uint8_t bits) {
-  const int exponent = bits >> 3 & 15, fraction = bits & 7;
-  const double size =
-      exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10);
-  return bits < 128 ? size : -size;
-}
-
 Weights of_bytes(Numbers& from, std::size_t width, bool is_float) {
-  Weights made;
-  made.row_scales = from.floats(outputs, 0.001F, 0.01F);
-  for (std::size_t i = 0; i < outputs * width; ++i) {
-    auto bits = static_cast<std::uint8_t>(from.whole(256));
-    if (is_float && (bits & 127) == 127) bits = 0;  // no number
-    made.stored.push_back(bits);
-    made.wide.push_back((is_float ? of_e4m3(bits) : static_cast<std::int8_t>(bits)) *
-                        static_cast<double>(made.row_scales[i / width]));
-  }
-  return made;
+  const ByteMatrix matrix(from, outputs, width, is_float);
+  return {matrix.numbers, matrix.row_scales, {}, matrix.wide};
 }
 
 Weights of_four_bits(Numbers& from, std::size_t width) {
-  Weights made;
-  made.group_scales = from.bf16(width / 128 * outputs, 0.3F);
-  made.stored.resize(outputs * width / 2);
-  for (std::size_t i = 0; i < outputs * width; ++i) {
-    const std::uint32_t bits = from.whole(16);
-    // Even ones of eight in the lower two bytes, odd ones in the upper.
-    const std::size_t place = i % 2 * 4 + i % 8 / 2;
-    made.stored[i / 8 * 4 + place / 2] |= static_cast<std::uint8_t>(bits << place % 2 * 4);
-    const std::size_t row = i / width, group = i % width / 128;
-    made.wide.push_back((static_cast<double>(bits) - 8) *
-                        value(made.group_scales[group * outputs + row]));
-  }
-  return made;
+  const FourBitMatrix matrix(from, 1, outputs, width);
+  return {matrix.numbers, {}, matrix.group_scales, matrix.wide};
 }
 
 struct Made {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products of chosen experts in mxfp4 with biases and clamped SwiGLU, as gpt-oss has them.
+// Products of chosen experts with biases and clamped SwiGLU, as gpt-oss has them: in mxfp4 and in 8
+// bits.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@
 namespace wgf {
 namespace {
 
-constexpr std::size_t experts = 12, inner = 352;
+constexpr std::size_t experts = 12, width = 64, down_rows = 96;
 
 // Which experts the tokens go to, and each token's share of each of the list.
 struct Routing {
@@ -38,13 +39,16 @@ const Routing nine{{0, 1, 2, 3, 4, 5, 6, 7, 8, 10},
 // Zero and one beyond the tokens: nobody may read them.
 constexpr Bf16 nobodys = 0x7fff;
 
-template <typename Arguments, typename Kernel>
-double gate_error(Kernel kernel, const Routing& routing, std::size_t columns, unsigned threads,
-                  unsigned blocks) {
-  constexpr std::size_t width = 64;
+struct Launch {
+  std::size_t columns;
+  unsigned threads, blocks;
+};
+
+template <typename Arguments, typename Kernel, typename Matrix>
+double gate_error(Kernel kernel, const Routing& routing, const Matrix& weights, Launch launch) {
   Numbers from;
-  const std::size_t tokens = routing.tokens();
-  const BlockMatrix weights(from, experts, 2 * width, inner);
+  const std::size_t tokens = routing.tokens(), columns = launch.columns;
+  const std::size_t inner = weights.wide.size() / (experts * 2 * width);
   const Bf16s input = from.bf16(tokens * inner), bias = from.bf16(experts * 2 * width);
   const std::vector<float> squares = from.floats(tokens * inner / 16, 1, 3);
   const std::vector<int> chosen = routing.chosen();
@@ -52,7 +56,7 @@ double gate_error(Kernel kernel, const Routing& routing, std::size_t columns, un
   Bf16s output(routing.list.size() * columns * width, nobodys);
   Arguments a{};
   a.weights = weights.numbers.data();
-  a.scales = weights.exponents.data();
+  a.scales = weights.scales();
   a.input = input.data();
   a.squares = squares.data();
   a.bias = bias.data();
@@ -61,7 +65,7 @@ double gate_error(Kernel kernel, const Routing& routing, std::size_t columns, un
   a.epsilon = 1e-5F;
   a.chosen = chosen.data();
   a.shares = shares.data();
-  emulated::launch({blocks, 1, 1}, threads, [&] { kernel(a); });
+  emulated::launch({launch.blocks, 1, 1}, launch.threads, [&] { kernel(a); });
   Errors errors;
   for (std::size_t i = 0; i < routing.list.size(); ++i)
     for (std::size_t t = 0; t < tokens; ++t)
@@ -82,34 +86,47 @@ double gate_error(Kernel kernel, const Routing& routing, std::size_t columns, un
 }
 
 TEST(ExpertProducts, GateAndUpOfTheChosenOnes) {
-  EXPECT_LT(gate_error<gate_of_one::ProductArguments>(gate_of_one::staged_product, one, 8, 384, 3),
+  Numbers from;
+  const BlockMatrix blocks(from, experts, 2 * width, 352);
+  EXPECT_LT(gate_error<gate_of_one::ProductArguments>(gate_of_one::staged_product, one, blocks,
+                                                      {8, 384, 3}),
             rounded_once);
-  EXPECT_LT(gate_error<gate_of_two::ProductArguments>(gate_of_two::staged_product, two, 8, 384, 5),
+  EXPECT_LT(gate_error<gate_of_two::ProductArguments>(gate_of_two::staged_product, two, blocks,
+                                                      {8, 384, 5}),
             rounded_once);
-  EXPECT_LT(
-      gate_error<gate_of_nine::ProductArguments>(gate_of_nine::skinny_product, nine, 16, 256, 4),
-      rounded_once);
+  EXPECT_LT(gate_error<gate_of_nine::ProductArguments>(gate_of_nine::skinny_product, nine, blocks,
+                                                       {16, 256, 4}),
+            rounded_once);
+  const ByteMatrix floats(from, experts * 2 * width, 384, true);
+  EXPECT_LT(gate_error<gate_of_two_fp8::ProductArguments>(gate_of_two_fp8::staged_product, two,
+                                                          floats, {8, 256, 5}),
+            rounded_once);
+  EXPECT_LT(gate_error<gate_of_nine_fp8::ProductArguments>(gate_of_nine_fp8::skinny_product, nine,
+                                                           floats, {16, 256, 4}),
+            rounded_once);
+  const ByteMatrix whole(from, experts * 2 * width, 384, false);
+  EXPECT_LT(gate_error<gate_of_one_int8::ProductArguments>(gate_of_one_int8::staged_product, one,
+                                                           whole, {8, 256, 3}),
+            rounded_once);
 }
 
-template <typename Arguments, typename Kernel>
-double down_error(Kernel kernel, const Routing& routing, std::size_t columns, unsigned threads,
-                  unsigned blocks) {
-  constexpr std::size_t outputs = 96;
+template <typename Arguments, typename Kernel, typename Matrix>
+double down_error(Kernel kernel, const Routing& routing, const Matrix& weights, Launch launch) {
   Numbers from;
-  const std::size_t tokens = routing.tokens();
-  const BlockMatrix weights(from, experts, outputs, inner);
+  const std::size_t tokens = routing.tokens(), columns = launch.columns;
+  const std::size_t inner = weights.wide.size() / (experts * down_rows);
   Bf16s input = from.bf16(routing.list.size() * columns * inner);
   for (std::size_t row = 0; row < routing.list.size() * columns; ++row)
     if (row % columns >= tokens) std::fill_n(input.begin() + row * inner, inner, nobodys);
-  const Bf16s bias = from.bf16(experts * outputs), gains = from.bf16(outputs);
-  const Bf16s before = from.bf16(tokens * outputs);
-  Bf16s hidden = before, scaled(tokens * outputs);
-  std::vector<float> squares(tokens * outputs / 16);
+  const Bf16s bias = from.bf16(experts * down_rows), gains = from.bf16(down_rows);
+  const Bf16s before = from.bf16(tokens * down_rows);
+  Bf16s hidden = before, scaled(tokens * down_rows);
+  std::vector<float> squares(tokens * down_rows / 16);
   const std::vector<int> chosen = routing.chosen();
   const std::vector<float> shares = routing.laid_out(columns);
   Arguments a{};
   a.weights = weights.numbers.data();
-  a.scales = weights.exponents.data();
+  a.scales = weights.scales();
   a.input = input.data();
   a.bias = bias.data();
   a.output = hidden.data();
@@ -119,14 +136,14 @@ double down_error(Kernel kernel, const Routing& routing, std::size_t columns, un
   a.tokens = static_cast<int>(tokens);
   a.chosen = chosen.data();
   a.shares = shares.data();
-  emulated::launch({blocks, 1, 1}, threads, [&] { kernel(a); });
+  emulated::launch({launch.blocks, 1, 1}, launch.threads, [&] { kernel(a); });
   Errors errors;
   for (std::size_t t = 0; t < tokens; ++t)
-    for (std::size_t n = 0; n < outputs; ++n) {
-      const std::size_t at = t * outputs + n;
+    for (std::size_t n = 0; n < down_rows; ++n) {
+      const std::size_t at = t * down_rows + n;
       double sum = value(before[at]);
       for (std::size_t i = 0; i < routing.list.size(); ++i) {
-        const std::size_t row = static_cast<std::size_t>(routing.list[i]) * outputs + n;
+        const std::size_t row = static_cast<std::size_t>(routing.list[i]) * down_rows + n;
         for (std::size_t k = 0; k < inner; ++k)
           sum += weights.wide[row * inner + k] * value(input[(i * columns + t) * inner + k]);
         sum += static_cast<double>(routing.shares[i][t]) * value(bias[row]);
@@ -142,13 +159,28 @@ double down_error(Kernel kernel, const Routing& routing, std::size_t columns, un
 }
 
 TEST(ExpertProducts, DownOfTheChosenOnesWithTheBiasesOfEach) {
-  EXPECT_LT(down_error<down_of_one::ProductArguments>(down_of_one::staged_product, one, 8, 384, 3),
+  Numbers from;
+  const BlockMatrix blocks(from, experts, down_rows, 352);
+  EXPECT_LT(down_error<down_of_one::ProductArguments>(down_of_one::staged_product, one, blocks,
+                                                      {8, 384, 3}),
             rounded_twice);
-  EXPECT_LT(down_error<down_of_two::ProductArguments>(down_of_two::staged_product, two, 8, 384, 4),
+  EXPECT_LT(down_error<down_of_two::ProductArguments>(down_of_two::staged_product, two, blocks,
+                                                      {8, 384, 4}),
             rounded_twice);
-  EXPECT_LT(
-      down_error<down_of_nine::ProductArguments>(down_of_nine::skinny_product, nine, 16, 256, 4),
-      rounded_twice);
+  EXPECT_LT(down_error<down_of_nine::ProductArguments>(down_of_nine::skinny_product, nine, blocks,
+                                                       {16, 256, 4}),
+            rounded_twice);
+  const ByteMatrix floats(from, experts * down_rows, 384, true);
+  EXPECT_LT(down_error<down_of_two_fp8::ProductArguments>(down_of_two_fp8::staged_product, two,
+                                                          floats, {8, 256, 4}),
+            rounded_twice);
+  EXPECT_LT(down_error<down_of_nine_fp8::ProductArguments>(down_of_nine_fp8::skinny_product, nine,
+                                                           floats, {16, 256, 4}),
+            rounded_twice);
+  const ByteMatrix whole(from, experts * down_rows, 384, false);
+  EXPECT_LT(down_error<down_of_one_int8::ProductArguments>(down_of_one_int8::staged_product, one,
+                                                           whole, {8, 256, 3}),
+            rounded_twice);
 }
 
 }  // namespace

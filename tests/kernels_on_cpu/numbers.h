@@ -64,10 +64,61 @@ inline double norm_of(const float* squares, std::size_t width) {
   return 1 / std::sqrt(sum / static_cast<double>(width) + 1e-5);
 }
 
+// [rows, inner], of all matrices, as e4m3 or whole numbers of 8 bits with a scale a row.
+struct ByteMatrix {
+  std::vector<std::uint8_t> numbers;
+  std::vector<float> row_scales;
+  std::vector<double> wide;
+
+  const void* scales() const { return row_scales.data(); }
+
+  ByteMatrix(Numbers& from, std::size_t rows, std::size_t inner, bool is_float)
+      : row_scales(from.floats(rows, 0.001F, 0.01F)) {
+    for (std::size_t i = 0; i < rows * inner; ++i) {
+      auto bits = static_cast<std::uint8_t>(from.whole(256));
+      if (is_float && (bits & 127) == 127) bits = 0;  // no number
+      numbers.push_back(bits);
+      wide.push_back((is_float ? of_e4m3(bits) : static_cast<std::int8_t>(bits)) *
+                     static_cast<double>(row_scales[i / inner]));
+    }
+  }
+
+ private:
+  static double of_e4m3(std::uint8_t bits) {
+    const int exponent = bits >> 3 & 15, fraction = bits & 7;
+    const double size =
+        exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10);
+    return bits < 128 ? size : -size;
+  }
+};
+
+// [matrices, rows, inner] in whole numbers of four bits as matrix.h keeps them.
+struct FourBitMatrix {
+  std::vector<std::uint8_t> numbers;
+  Bf16s group_scales;
+  std::vector<double> wide;
+
+  FourBitMatrix(Numbers& from, std::size_t matrices, std::size_t rows, std::size_t inner)
+      : numbers(matrices * rows * inner / 2),
+        group_scales(from.bf16(matrices * inner / 128 * rows, 0.3F)) {
+    for (std::size_t i = 0; i < matrices * rows * inner; ++i) {
+      const std::uint32_t bits = from.whole(16);
+      // Even ones of eight in the lower two bytes, odd ones in the upper.
+      const std::size_t place = i % 2 * 4 + i % 8 / 2;
+      numbers[i / 8 * 4 + place / 2] |= static_cast<std::uint8_t>(bits << place % 2 * 4);
+      const std::size_t row = i / inner, step = row / rows * (inner / 128) + i % inner / 128;
+      wide.push_back((static_cast<double>(bits) - 8) *
+                     value(group_scales[step * rows + row % rows]));
+    }
+  }
+};
+
 // [matrices, rows, inner] in mxfp4 as matrix.h keeps it, with what it stands for.
 struct BlockMatrix {
   std::vector<std::uint8_t> numbers, exponents;
   std::vector<double> wide;
+
+  const void* scales() const { return exponents.data(); }
 
   BlockMatrix(Numbers& from, std::size_t matrices, std::size_t rows, std::size_t inner)
       : numbers(matrices * rows * inner / 2),

@@ -156,7 +156,11 @@ std::optional<KernelSource> staged_product(const Product& of, std::int64_t token
   const std::int64_t room = multiprocessors.shared_bytes - declared - of_attention - inputs;
   const bool is_int4 = of.format == WeightFormat::int4, is_mxfp4 = of.format == WeightFormat::mxfp4;
   const std::int64_t wanted = has_plain_inputs(of.format) ? 4 : 3;
-  const std::int64_t slot = is_int4 ? 1056 : is_mxfp4 ? 1088 : 1024;  // a step, and its scales
+  const bool has_expert_scales =
+      bits_of(of.format) == 8 && of.choice == Product::of_inputs;  // others in each step
+  const std::int64_t slot = 1024 + (is_int4                         ? 32
+                                    : is_mxfp4 || has_expert_scales ? 64
+                                                                    : 0);  // a step, and its scales
   for (const int warps : {16, 12, 8}) {
     if ((is_int4 && warps > 8) || is_mxfp4 != (warps == 12)) continue;
     const std::int64_t turn = warps * 2 * slot;
@@ -228,16 +232,13 @@ bool is_of_experts(const DecoderShape& shape) {
   return !shape.is_of_experts.empty() && shape.is_of_experts.front();
 }
 
-// Experts of 8 bits have no kernel.
 std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFormat format,
                                             std::int64_t tokens,
                                             const Multiprocessors& multiprocessors,
                                             CacheFormat cache) {
   const bool of_experts = is_of_experts(shape);
   const bool is_mxfp4 = format == WeightFormat::mxfp4;
-  if (tokens > most_skinny_tokens || (of_experts && bits_of(format) == 8) ||
-      (!of_experts && is_mxfp4))
-    return std::nullopt;
+  if (tokens > most_skinny_tokens || (!of_experts && is_mxfp4)) return std::nullopt;
   const WeightFormat of_heads = is_mxfp4 ? WeightFormat::plain : format;
   const std::int64_t hidden = shape.hidden;
   const std::int64_t width = middle_width(shape);
@@ -330,8 +331,8 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   if (!is_covered(shape)) return std::nullopt;
   DecodeKernelSources sources;
   sources.skinny = skinny_sources(shape, format, tokens, of, cache);
-  // LibTorch's experts ask the host which were chosen.
-  if (!sources.skinny && is_of_experts(shape)) return std::nullopt;
+  // Else LibTorch's experts ask the host which were chosen.
+  if (!sources.skinny && is_of_experts(shape) && !of.groups_products) return std::nullopt;
   const Constants of_hidden{constant("HIDDEN", shape.hidden), gain_constant(shape)};
   sources.next_token = {"next_token", of_hidden, {}};
   sources.add_norm = {"add_norm", of_hidden, {}};
@@ -351,7 +352,7 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
         {}};
   if (format == WeightFormat::fp8)
     for (const std::int64_t width : {shape.hidden, shape.query_width(), shape.feed_forward})
-      sources.round_rows[width] = {"round_rows", {constant("WIDTH", width)}, {}};
+      if (width > 0) sources.round_rows[width] = {"round_rows", {constant("WIDTH", width)}, {}};
   sources.gate = {"gate", {constant("WIDTH", middle_width(shape)), activation_constant(shape)}, {}};
   return sources;
 }

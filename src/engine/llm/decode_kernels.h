@@ -23,9 +23,11 @@ struct ProductCut {
   int pieces = 1, end_warps = 0;
 };
 
-// Of a GPU: how many there are, and bytes of shared memory that a block of threads can have.
+// Of a GPU: how many there are, and bytes of shared memory that a block of threads can have;
+// whether its library multiplies rows sorted by expert without asking the host.
 struct Multiprocessors {
   std::int64_t count = 0, shared_bytes = 0;
+  bool groups_products = true;
 };
 
 struct KernelSource {

@@ -72,7 +72,7 @@ DecoderShape gpt2_xl() {
 }
 
 // The first differ in kind, the others in size alone.
-constexpr std::size_t kinds = 14;
+constexpr std::size_t kinds = 15;
 struct Decoded {
   DecoderShape shape;
   WeightFormat format = WeightFormat::plain;
@@ -107,6 +107,7 @@ std::vector<Decoded> shapes() {
           {gemma3_4b()},
           {gpt_oss_20b()},
           {gpt_oss_20b(), WeightFormat::mxfp4},
+          {of_experts, WeightFormat::fp8},
           {phi4_mini()},
           {llama(3072, 24, 8, 128, 8192, 128256)},
           {middle},
@@ -241,8 +242,11 @@ TEST(DecodeKernels, LeaveToTheLibraryWhatTheyHaveNot) {
   EXPECT_FALSE(decode_kernel_sources(shared, WeightFormat::plain, 1, h100));
   const DecoderShape of_experts = shapes()[3].shape;
   EXPECT_TRUE(decode_kernel_sources(of_experts, WeightFormat::int4, 16, h100)->skinny->router);
-  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::fp8, 1, h100));
-  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::plain, 17, h100));
+  EXPECT_TRUE(decode_kernel_sources(of_experts, WeightFormat::fp8, 1, h100)->skinny->router);
+  constexpr Multiprocessors a100{108, 163 * 1024, /*groups_products=*/false};
+  EXPECT_TRUE(decode_kernel_sources(of_experts, WeightFormat::plain, 16, a100)->skinny);
+  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::plain, 17, a100));
+  EXPECT_FALSE(decode_kernel_sources(of_experts, WeightFormat::plain, 17, h100)->skinny);
   DecoderShape wide = plain;
   wide.heads = 9 * wide.kv_heads;
   EXPECT_FALSE(decode_kernel_sources(wide, WeightFormat::plain, 1, h100));

@@ -150,7 +150,7 @@ class DeviceDecoder final : public Decoder {
     const auto product = [&](DecoderPart part, const at::Tensor& rows, const Matrix& matrices,
                              const at::Tensor& biases) {
       const PartScope scope(part, place);
-      const Matrix wide = matrices.format == WeightFormat::mxfp4 && groups_products(rows)
+      const Matrix wide = matrices.format != WeightFormat::plain && groups_products(rows)
                               ? Matrix(tokens_.widened(matrices))
                               : matrices;
       const at::Tensor all =
@@ -209,9 +209,10 @@ class DeviceDecoder final : public Decoder {
 std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderWeights weights,
                                              CacheSize size) {
   auto code = std::make_unique<DeviceCode>(weights.embedding.device());
-  const auto sources =
-      decode_kernel_sources(shape, format_of(weights), size.sequences,
-                            {code->multiprocessors(), code->most_shared()}, size.format);
+  const auto sources = decode_kernel_sources(
+      shape, format_of(weights), size.sequences,
+      {code->multiprocessors(), code->most_shared(), groups_products(weights.embedding.device())},
+      size.format);
   if (!sources || weights.embedding.scalar_type() != at::kBFloat16)
     throw Error({"engine.no_kernels_for_shape", {{"family", shape.family}}},
                 ExitCode::not_supported);

@@ -27,8 +27,12 @@ bool multiplies_fp8(c10::Device device) {
   return is_from_9(device);
 }
 
+bool groups_products(c10::Device device) {
+  return is_from_9(device);
+}
+
 bool groups_products(const at::Tensor& rows) {
-  return rows.scalar_type() == at::kBFloat16 && is_from_9(rows.device());
+  return rows.scalar_type() == at::kBFloat16 && groups_products(rows.device());
 }
 
 bool has_grouped_product(const at::Tensor& rows, const Matrix& matrices) {

@@ -21,6 +21,7 @@ at::Tensor fp8_product(at::IntArrayRef sizes, const Matrix& rows, const Matrix& 
 
 // Rows in the order of experts times the matrix of each, [experts, outputs, inputs]: rows of expert
 // e end at ends[e], int32 on the device. Of bf16 on GPUs from 9.0 on; the host asks for nothing.
+bool groups_products(c10::Device device);
 bool groups_products(const at::Tensor& rows);
 bool has_grouped_product(const at::Tensor& rows, const Matrix& matrices);
 at::Tensor grouped_product(const at::Tensor& rows, const Matrix& matrices, const at::Tensor& ends);

@@ -5,7 +5,7 @@
 
 struct ProductArguments {
   const u8* weights;     // [OUTPUTS, INNER] of BITS each; of 4 as Matrix keeps them
-  const void* scales;    // 8 bits: float [OUTPUTS]; 4 bits: bf16 [INNER / 128, OUTPUTS]; mxfp4: bytes [steps, OUTPUTS, 4]
+  const void* scales;    // 8 bits: float [OUTPUTS], of CHOICE [experts, OUTPUTS]; 4 bits: bf16 [INNER / 128, OUTPUTS]; mxfp4: bytes [steps, OUTPUTS, 4]
   const u16* input;      // [tokens, INNER]
   const float* squares;  // HAS_NORM: [tokens, INNER / 16]
   const u16* bias;       // HAS_BIAS: [OUTPUTS], of CHOICE [experts, OUTPUTS]

@@ -18,7 +18,7 @@
 //   END_PART    what sum_ranks adds up: float32, into the memory of every rank
 // RANKS that share the matrices: logits of more than one go into the memory of every rank, too.
 // CHOICE: of matrices of experts those that were chosen: 1: each has its OUTPUTS, for all tokens, times the token's share
-// of it; 2: their sum, each of its own inputs. For 16 and 4 bits.
+// of it; 2: their sum, each of its own inputs.
 
 #include "engine/device_code/texts/narrow_weights.cu"
 #include "engine/device_code/texts/rank_memory.cu"
@@ -33,7 +33,8 @@ constexpr bool is_even = all_steps % (WARPS * DEPTH) == 0;
 constexpr i64 row_bytes = (i64)INNER * BITS / 8;
 constexpr int tiles = TOKENS / 8;
 constexpr int pairs = 64 * tiles * ROW_TILES, threads = 32 * WARPS, pairs_each = (pairs + threads - 1) / threads;
-constexpr bool has_row_scales = BITS == 8, has_group_scales = BITS == 4 && !has_block_scales;
+constexpr bool has_row_scales = BITS == 8 && CHOICE != 2, has_group_scales = BITS == 4 && !has_block_scales;
+constexpr bool has_expert_scales = BITS == 8 && CHOICE == 2;  // of rows, but other ones in each step's expert
 static_assert(INNER % (has_block_scales ? 32 : step) == 0, "whole steps, or blocks");
 
 #if defined(END_GLU)
@@ -109,10 +110,20 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
     return (u32)load_constant(all + first_row(number, g)) | (u32)load_constant(all + second_row(number, g)) << 16;
   };
 
+  struct RowScales {
+    float first, second;
+  };
+  const auto expert_scales = [&](int group, int tile, int s) {
+    const float* all = static_cast<const float*>(a.scales) + (i64)experts[(s * WARPS + warp) / all_steps] * OUTPUTS;
+    const int number = group * ROW_TILES + tile;
+    return RowScales{all[first_row(number, g)], all[second_row(number, g)]};
+  };
+
   int group = blockIdx.x;
   RowPair rows[ROW_TILES];
   Quad ring[ROW_TILES][DEPTH][2];
   u32 ring_scales[ROW_TILES][DEPTH];
+  RowScales ring_rows[ROW_TILES][DEPTH];
 #pragma unroll
   for (int r = 0; r < ROW_TILES; ++r) {
     rows[r] = rows_of(min(group, last_group), r);
@@ -122,6 +133,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
       ring[r][d][0] = has_load(d) ? load_stream(rows[r].first + bytes_at(d)) : Quad{};
       ring[r][d][1] = has_load(d) ? load_stream(rows[r].second + bytes_at(d)) : Quad{};
       if constexpr (has_scales_of_steps) ring_scales[r][d] = step_scales(min(group, last_group), r, d);
+      if constexpr (has_expert_scales) ring_rows[r][d] = expert_scales(min(group, last_group), r, d);
     }
   }
   // The next kernel's weights are asked for as soon as ours are: on an H100 at the 8B shape two points more of the limit
@@ -147,9 +159,10 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
 #pragma unroll
       for (int i = 0; i < pairs_each; ++i) {
         const int pair = threadIdx.x + i * threads;
-        const int number = group * ROW_TILES + min(pair / (64 * tiles), ROW_TILES - 1);
-        row_scales[i][0] = static_cast<const float*>(a.scales)[first_row(number, pair % 8)];
-        row_scales[i][1] = static_cast<const float*>(a.scales)[second_row(number, pair % 8)];
+        const int number = (CHOICE == 1 ? group % groups : group) * ROW_TILES + min(pair / (64 * tiles), ROW_TILES - 1);
+        const float* all = static_cast<const float*>(a.scales) + (i64)expert_of(group) * OUTPUTS;
+        row_scales[i][0] = all[first_row(number, pair % 8)];
+        row_scales[i][1] = all[second_row(number, pair % 8)];
       }
     }
     float products[ROW_TILES][tiles][4] = {};
@@ -178,6 +191,9 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
           for (int r = 0; r < ROW_TILES; ++r) {
             const Quad one = ring[r][d][0], other = ring[r][d][1];
             const u32 both_scales = has_scales_of_steps ? ring_scales[r][d] : 0;
+            const RowScales of_rows = has_expert_scales
+                                          ? ring_rows[r][d]
+                                          : RowScales{low_float(both_scales), high_float(both_scales)};
             if (has_next) {
               const int next_step = ends ? d : s + DEPTH + d;
               const i64 ahead = bytes_at(next_step);
@@ -185,6 +201,7 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
               ring[r][d][0] = has_load(next_step) ? load_stream(from.first + ahead) : Quad{};
               ring[r][d][1] = has_load(next_step) ? load_stream(from.second + ahead) : Quad{};
               if constexpr (has_scales_of_steps) ring_scales[r][d] = step_scales(ends ? next : group, r, next_step);
+              if constexpr (has_expert_scales) ring_rows[r][d] = expert_scales(ends ? next : group, r, next_step);
             }
             if (!has) continue;
             Quad wide[eights], other_wide[eights];
@@ -197,13 +214,12 @@ extern "C" __global__ void __launch_bounds__(WARPS * 32, BLOCKS) skinny_product(
 #endif
 #pragma unroll
             for (int tile = 0; tile < tiles; ++tile) {
-              if constexpr (has_group_scales) {
+              if constexpr (has_group_scales || has_expert_scales) {
                 float part[4] = {};
 #pragma unroll
                 for (int e = 0; e < eights; ++e) multiply_step(part, wide[e], other_wide[e], inputs[i][tile][e]);
 #pragma unroll
-                for (int k = 0; k < 4; ++k)
-                  products[r][tile][k] += part[k] * (k < 2 ? low_float(both_scales) : high_float(both_scales));
+                for (int k = 0; k < 4; ++k) products[r][tile][k] += part[k] * (k < 2 ? of_rows.first : of_rows.second);
               } else {
 #pragma unroll
                 for (int e = 0; e < eights; ++e)

@@ -17,7 +17,8 @@ constexpr int all_steps = (INNER + step - 1) / step;
 constexpr bool has_tail = INNER % step != 0;  // of whole loads, in the last step
 constexpr i64 row_bytes = (i64)INNER * BITS / 8;
 constexpr int threads = 32 * WARPS;
-constexpr bool has_row_scales = BITS == 8, has_group_scales = BITS == 4 && !has_block_scales;
+constexpr bool has_row_scales = BITS == 8 && CHOICE != 2, has_group_scales = BITS == 4 && !has_block_scales;
+constexpr bool has_expert_scales = BITS == 8 && CHOICE == 2;  // of rows, but other ones in each step's expert
 constexpr bool is_even = all_steps % (WARPS * joined) == 0;
 static_assert(INNER % (has_block_scales ? 32 : step) == 0, "whole steps, or blocks");
 static_assert(WARPS % 4 == 0, "the end of a group reads the sums of four warps at once");
@@ -31,8 +32,8 @@ constexpr int groups = OUTPUTS / 16;
 #include "engine/device_code/texts/product_ends.cu"
 #include "engine/device_code/texts/staged_inputs.cu"
 
-// What a warp has of a step: of each lane 16 bytes of two rows, and of 4 bits the scales of 16 rows.
-constexpr int scale_bytes_of_row = has_block_scales ? 4 : has_group_scales ? 2 : 0;
+// What a warp has of a step: of each lane 16 bytes of two rows, and the scales of 16 rows where steps have their own.
+constexpr int scale_bytes_of_row = has_block_scales || has_expert_scales ? 4 : has_group_scales ? 2 : 0;
 constexpr bool has_copied_scales = scale_bytes_of_row > 0;
 constexpr int step_bytes = 1024 + 16 * scale_bytes_of_row, slot_bytes = joined * step_bytes;
 constexpr int ring_bytes = WARPS * DEPTH * slot_bytes;
@@ -88,9 +89,12 @@ __device__ __forceinline__ void add_step(float (&products)[4], const u8* weights
   return;
 #endif
   const u32 first[4] = {one.x, one.y, one.z, one.w}, second[4] = {other.x, other.y, other.z, other.w};
-  float of_tokens[2];
+  float of_tokens[2], of_expert[2] = {1.0f, 1.0f};
 #pragma unroll
-  for (int i = 0; i < 2; ++i) of_tokens[i] = scales[min((2 * t + i) % columns, STAGED - 1)];
+  for (int i = 0; i < 2; ++i) {
+    of_tokens[i] = scales[min((2 * t + i) % columns, STAGED - 1)];
+    if constexpr (has_expert_scales) of_expert[i] = reinterpret_cast<const float*>(weights + 1024)[g + 8 * i];
+  }
   if constexpr (!has_digits) {
     float part[4] = {};
 #pragma unroll
@@ -105,7 +109,7 @@ __device__ __forceinline__ void add_step(float (&products)[4], const u8* weights
       multiply_halves(part, a[2], b[2], a[3], b[3], v.z, v.w);
     }
 #pragma unroll
-    for (int i = 0; i < 4; i += each_other) products[i] += part[i] * of_tokens[i % 2];
+    for (int i = 0; i < 4; i += each_other) products[i] += part[i] * (of_tokens[i % 2] * of_expert[i / 2]);
     return;
   }
   int part[4] = {};
@@ -114,7 +118,7 @@ __device__ __forceinline__ void add_step(float (&products)[4], const u8* weights
     multiply_bytes(part, first[0], second[0], first[1], second[1], v.x, v.y);
     multiply_bytes(part, first[2], second[2], first[3], second[3], v.z, v.w);
 #pragma unroll
-    for (int i = 0; i < 4; i += each_other) products[i] += (float)part[i] * of_tokens[i % 2];
+    for (int i = 0; i < 4; i += each_other) products[i] += (float)part[i] * (of_tokens[i % 2] * of_expert[i / 2]);
   } else {
     // Numbers less 8, times 16: whole numbers of 8 bits.
     const auto high = [](u32 word) { return flip_and_mask(word, 0x80808080u, 0xf0f0f0f0u); };
@@ -207,7 +211,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
         if constexpr (CHOICE == 2) {
           const int expert = experts[at / all_steps], of_expert = at % all_steps;
           byte = expert * (OUTPUTS * row_bytes) + of_expert * 64;
-          row = (i64)expert * all_steps + of_expert;
+          row = has_expert_scales ? expert : (i64)expert * all_steps + of_expert;
         }
         u8* to = slot + u * step_bytes;
         if constexpr (has_tail) {  // what else stands there meets inputs of zero
@@ -252,8 +256,9 @@ extern "C" __global__ void __launch_bounds__(threads, 1) staged_product(const Pr
     if (!can_end || group >= all_groups) return;
     beside = read_beside(a, list, place, group, end_row, end_token);
     if constexpr (has_row_scales) {
-      row_scales[0] = static_cast<const float*>(a.scales)[first_row(group, end_row)];
-      row_scales[1] = static_cast<const float*>(a.scales)[second_row(group, end_row)];
+      const float* all = static_cast<const float*>(a.scales) + (CHOICE == 1 ? (i64)experts[group / groups] * OUTPUTS : 0);
+      row_scales[0] = all[first_row(group % groups, end_row)];
+      row_scales[1] = all[second_row(group % groups, end_row)];
     }
   };
   // What is asked for comes in that order. Of dense matrices all that the ring holds was asked for while the kernel

@@ -6,8 +6,8 @@
 
 struct WidenArguments {
   const u8* values;    // [rows, inner]
-  const void* scales;  // 8 bits: float [outputs]; 4 bits: bf16 [inner / 128, outputs]; mxfp4: a byte a block, four
-                       // together, [inner / 128 rounded up, outputs, 4]
+  const void* scales;  // of each matrix; 8 bits: float [outputs]; 4 bits: bf16 [inner / 128, outputs]; mxfp4: a byte a
+                       // block, four together, [inner / 128 rounded up, outputs, 4]
   u16* output;         // [rows, inner]
   int rows;            // of all matrices
   int inner, outputs;  // of a matrix
@@ -20,19 +20,19 @@ constexpr int warps = 8;
 __device__ __forceinline__ void widen_load(const WidenArguments& a, int row, int at, Quad (&wide)[eights]) {
   const int of_row = a.inner / numbers;
   const Quad packed = load_stream(a.values + ((i64)row * of_row + at) * 16);
-#if BITS == 4 && IS_FLOAT
-  constexpr float scale = of_all_blocks;
-  const int expert = row / a.outputs, of_expert = row % a.outputs, steps = (a.inner + 127) / 128;
-  widen_block(packed,
-              static_cast<const u8*>(a.scales)[(((i64)expert * steps + at / 4) * a.outputs + of_expert) * 4 + at % 4],
-              wide);
-#else
 #if BITS == 8
   const float scale = static_cast<const float*>(a.scales)[row];
-#else
-  const float scale = to_float(static_cast<const u16*>(a.scales)[(i64)(at * numbers / 128) * a.outputs + row]);
-#endif
   widen(packed, wide);
+#else
+  const int expert = row / a.outputs, of_expert = row % a.outputs, steps = (a.inner + 127) / 128;
+  const i64 of_step = ((i64)expert * steps + at / 4) * a.outputs + of_expert;
+#if IS_FLOAT
+  constexpr float scale = of_all_blocks;
+  widen_block(packed, static_cast<const u8*>(a.scales)[of_step * 4 + at % 4], wide);
+#else
+  const float scale = to_float(static_cast<const u16*>(a.scales)[of_step]);
+  widen(packed, wide);
+#endif
 #endif
 #pragma unroll
   for (int e = 0; e < eights; ++e) {
