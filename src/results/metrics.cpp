@@ -24,6 +24,7 @@ constexpr MetricInfo table[] = {
     {"algorithm_bandwidth", "GB/s", Better::higher},
     {"graph_time", "ms", Better::lower},
     {"unexchanged_time", "ms", Better::neither},
+    {"unrouted_time", "ms", Better::neither},
     {"exposed_share", "%", Better::lower},
     {"product_time", "ms", Better::lower},
     {"routing_time", "ms", Better::lower},

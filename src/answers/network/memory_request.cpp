@@ -8,6 +8,7 @@
 #include "advisor/network/assumed_network.h"
 #include "advisor/network/bounds.h"
 #include "advisor/network/catalog_network.h"
+#include "advisor/network/expert_twin.h"
 #include "advisor/network/hugging_face.h"
 #include "advisor/predict/possible_cases.h"
 #include "answers/network/memory_refusals.h"
@@ -204,6 +205,7 @@ AskedNetwork parse_asked_network(const MemoryOptions& options) {
   network.model = options.model;
   if (has_config) network.config = read_config_file(options.config);
   if (has_params) network.of_size = network_of_params(options);
+  network.experts = parse_optional_count("--experts", options.experts);
   return network;
 }
 
@@ -216,6 +218,8 @@ MemoryRequest network_request(const AskedNetwork& network, const AskedCase& aske
   if (!network.model.empty()) take_model(request, network.model, models);
   if (network.config) take_config(request, *network.config);
   if (network.of_size) take_network(request, *network.of_size);
+  if (network.experts && request.network)
+    take_network(request, advisor::with_experts(*request.network, *network.experts));
   if (request.network && request.network->has_sparse_attention)
     request.notes.push_back({"network.sparse_attention", {{"model", request.name}}});
   request.are_chunks_open = !asked.vpp && may_interleave(request);

@@ -22,6 +22,7 @@ struct AskedNetwork {
   std::string model;  // as the catalogue or people call it
   std::optional<ConfigFile> config;
   std::optional<advisor::Network> of_size;  // parameters, and what of its shape is known
+  std::optional<int> experts;               // instead of its own feed-forward (expert_twin.h)
 };
 
 // What is asked about: layers where they are known, else totals alone.

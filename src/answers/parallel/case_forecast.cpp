@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "answers/parallel/expert_skew.h"
 #include "answers/training/training_answer.h"
 #include "base/error.h"
 
@@ -29,6 +30,7 @@ PredictOptions options_of(const Case& value, const std::string& gpu) {
   options.network.pp = text("pp");
   options.network.cp = text("cp");
   options.network.ep = text("ep");
+  options.network.experts = text("experts");
   options.network.dp = std::to_string(count(value, "dp"));
   // Where nothing is said train shares out nothing, while predict would.
   options.network.zero = std::to_string(value.parameters.integer("zero"));
@@ -56,7 +58,7 @@ void refuse_unknown(const Case& value) {
     refuse(form);
   if (value.parameters.text("overlap", "on") == "off") refuse("overlap off");
   if (value.parameters.text("launch", "auto") == "eager") refuse("launch eager");
-  for (const char* name : {"kernels", "exchange_type", "protocol", "algorithm"})
+  for (const char* name : {"kernels", "exchange_type", "protocol", "algorithm", "capacity_factor"})
     if (value.parameters.find(name) != nullptr) refuse(name);
 }
 
@@ -73,6 +75,16 @@ advisor::TrainingForecast timed_as_engine(const advisor::TrainingForecast& known
       *forecast_training(network, one, *known.gpu, known.node, familiarity, fitted);
   forecast.memory = known.memory;
   return forecast;
+}
+
+// Of layers with experts, all alike.
+double skew_of(const Case& value, const advisor::Network& network) {
+  if (value.parameters.text("routing", "router") != "skewed") return 1;
+  for (const advisor::LayerGroup& group : network.layers)
+    if (const advisor::FeedForward& layer = group.feed_forward; layer.experts > 0)
+      return skewed_imbalance(layer.experts, layer.experts_per_token,
+                              static_cast<int>(count(value, "ep")));
+  return 1;
 }
 
 pipeline::Schedule schedule_of(const Case& value, pipeline::Kind kind) {
@@ -109,11 +121,20 @@ CaseForecast::CaseForecast(const Case& value, const std::string& gpu,
   calibrated_ = outcome.answer->calibrated;
   const Prediction& row = outcome.answer->rows.front();
   forecast_ = timed_as_engine(row.forecast, network_, row.basis.familiarity, calibrated_->fitted());
+  skew_ = skew_of(value, network_);
+  forecast_.parts = skewed(forecast_.parts);
   if (count(value, "pp") == 1) return;
   kind_ = pipeline::parse_kind(value.parameters.text("schedule", "1f1b"))
               .value_or(pipeline::Kind::one_f_one_b);
   schedule_ = schedule_of(value, kind_);
   pipeline_ = replayed(forecast_);
+}
+
+// The fullest rank's experts, and what travels to them, are what all wait for.
+advisor::StepTime CaseForecast::skewed(advisor::StepTime parts) const {
+  parts[advisor::StepPart::expert_matrices] *= skew_;
+  parts[advisor::StepPart::experts] *= skew_;
+  return parts;
 }
 
 std::optional<PipelineForecast> CaseForecast::replayed(
@@ -125,9 +146,9 @@ std::optional<PipelineForecast> CaseForecast::replayed(
 std::optional<Seconds> CaseForecast::step_with(const advisor::TrainingCoefficients& c) const {
   const auto parts = step_time(network_, forecast_.one, *forecast_.gpu, forecast_.node, c);
   if (!parts) return std::nullopt;
-  if (!schedule_) return parts->total();
+  if (!schedule_) return skewed(*parts).total();
   advisor::TrainingForecast other = forecast_;
-  other.parts = *parts;
+  other.parts = skewed(*parts);
   return replayed(other)->step;
 }
 

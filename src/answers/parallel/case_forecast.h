@@ -32,13 +32,17 @@ class CaseForecast {
   const advisor::TrainingForecast& forecast() const { return forecast_; }
   const std::optional<PipelineForecast>& pipeline() const { return pipeline_; }  // with stages
   Seconds step() const { return pipeline_ ? pipeline_->step : forecast_.step(); }
+  double expert_imbalance() const { return skew_; }  // the fullest rank's rows over the mean
   // The same with other coefficients.
   std::optional<Seconds> step_with(const advisor::TrainingCoefficients& c) const;
 
  private:
   std::optional<PipelineForecast> replayed(const advisor::TrainingForecast& forecast) const;
 
+  advisor::StepTime skewed(advisor::StepTime parts) const;
+
   advisor::Network network_;
+  double skew_ = 1;
   std::shared_ptr<const Calibrated> calibrated_;  // what the forecast points into
   advisor::TrainingForecast forecast_;
   pipeline::Kind kind_ = pipeline::Kind::one_f_one_b;

@@ -17,6 +17,10 @@ void add(Result& result, const char* tag, double number) {
   result.metrics.push_back(results::single_metric(tag, number));
 }
 
+std::int64_t count_of(const Result& result, const char* name) {
+  return result.measured_case.parameters.integer(name, 1);
+}
+
 double percent_of(Seconds part, Seconds whole) {
   return whole.value > 0 ? 100 * part.value / whole.value : 0;
 }
@@ -56,6 +60,13 @@ void add_step(Result& result, const advisor::TrainingForecast& forecast, Seconds
   add(result, "exposed_share", 100 * exposed / step.value);
 }
 
+void add_experts(Result& result, const CaseForecast& found) {
+  if (count_of(result, "ep") == 1) return;
+  const double exchanged = found.forecast().parts[advisor::StepPart::experts];
+  add(result, "unrouted_time", in_milliseconds(found.step() - Seconds(exchanged)));
+  add(result, "expert_imbalance", found.expert_imbalance());
+}
+
 void add_forecast(Result& result, const CaseForecast& found) {
   const advisor::TrainingForecast& forecast = found.forecast();
   double most_bytes = forecast.memory.total();
@@ -65,8 +76,10 @@ void add_forecast(Result& result, const CaseForecast& found) {
     add_pipeline(result, *pipeline);
   }
   add(result, "memory_forecast", most_bytes / gibi);
-  if (most_bytes <= static_cast<double>(forecast.usable.value))
-    return add_step(result, forecast, found.step());
+  if (most_bytes <= static_cast<double>(forecast.usable.value)) {
+    add_step(result, forecast, found.step());
+    return add_experts(result, found);
+  }
   result.status = Status::skipped;
   result.reason = Message{"tasks.parallel_does_not_fit", {{"gpu", forecast.gpu->id}}};
 }

@@ -54,6 +54,34 @@ TEST_F(ForecastRows, MemoryIsThatOfTheMicroBatchesKept) {
   EXPECT_GT(metric(gpipe, "memory_forecast"), metric(usual, "memory_forecast"));
 }
 
+// Of equal active size; skewed choices wait for the fullest rank.
+TEST_F(ForecastRows, ExpertsTakeMoreThanDenseLayersAndSkewedOnesMoreAgain) {
+  Case dense{.benchmark = "train_decoder",
+             .parameters = {{"model", std::string("llama-3.2-1b")},
+                            {"batch_size", std::int64_t{4}},
+                            {"precision", std::string("bf16")},
+                            {"sequence_length", std::int64_t{1024}},
+                            {"dp", std::int64_t{8}},
+                            {"zero", std::int64_t{1}},
+                            {"experts", std::int64_t{1}}}};
+  Case balanced = dense;
+  balanced.parameters.set("experts", std::int64_t{8});
+  balanced.parameters.set("ep", std::int64_t{8});
+  Case skewed = balanced;
+  skewed.parameters.set("routing", std::string("skewed"));
+  const Result of_dense = forecast(dense), of_balanced = forecast(balanced),
+               of_skewed = forecast(skewed);
+  EXPECT_GT(metric(of_balanced, "step_time"), metric(of_dense, "step_time"));
+  EXPECT_GT(metric(of_skewed, "step_time"), metric(of_balanced, "step_time"));
+  EXPECT_GT(metric(of_balanced, "memory_forecast"), metric(of_dense, "memory_forecast"));
+  EXPECT_EQ(of_dense.find("unrouted_time"), nullptr);
+  EXPECT_LT(metric(of_balanced, "unrouted_time"), metric(of_balanced, "step_time"));
+  EXPECT_EQ(metric(of_balanced, "expert_imbalance"), 1);
+  EXPECT_GT(metric(of_skewed, "expert_imbalance"), 2);
+  skewed.parameters.set("capacity_factor", 1.25);
+  EXPECT_EQ(forecast(skewed).status, results::Status::unsupported);
+}
+
 TEST_F(ForecastRows, ZeroBubblesTrainFasterThan1F1B) {
   const double usual = metric(forecast(pipeline_of("1f1b", 4, 8)), "throughput");
   EXPECT_GT(metric(forecast(pipeline_of("zb-h1", 4, 8)), "throughput"), usual);

@@ -173,6 +173,11 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
     add_pipeline(profile_pipeline(*training, steps.batches(), profiled_steps), *training,
                  settings.schedule, measured);
   }
+  if (settings.layout.ep > 1) {
+    training->set_experts_silent(true);
+    measured.measure_beside("unrouted_time", steps);
+    training->set_experts_silent(false);
+  }
   if (settings.layout.dp * settings.layout.tp > 1) measure_exposed(*training, steps, measured);
   results::Result result = measured.take();
   result.math_mode = math;

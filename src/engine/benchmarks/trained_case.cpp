@@ -37,6 +37,12 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
   const results::Parameters& parameters = value.parameters;
   TrainedCase read;
   read.shape = read_trained_shape(value.model_config, parameters.text("model"));
+  try {
+    if (const auto experts = parameters.integer("experts"); experts > 0)
+      read.shape = with_experts(std::move(read.shape), experts);
+  } catch (const Error& error) {
+    throw CaseEnded(results::Status::unsupported, error.message());
+  }
   const bool has_experts = read.shape.experts.count > 0;
   const std::string precision = parameters.text("precision", device.is_cpu() ? "fp32" : "bf16");
   const bool is_fp8 = precision == "fp8";

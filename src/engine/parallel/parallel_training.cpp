@@ -198,9 +198,13 @@ Bytes ParallelTraining::data_bytes() const {
 
 void ParallelTraining::set_silent(bool is_silent) {
   if (exchange_) exchange_->set_silent(is_silent);
-  if (expert_exchange_) expert_exchange_->set_silent(is_silent);
+  set_experts_silent(is_silent);
   for (const auto& chunk : chunks_)
     for (auto* groups : {chunk->groups.get(), chunk->experts.get()}) groups->set_silent(is_silent);
+}
+
+void ParallelTraining::set_experts_silent(bool is_silent) {
+  if (expert_exchange_) expert_exchange_->set_silent(is_silent);
 }
 
 }  // namespace wgf::engine

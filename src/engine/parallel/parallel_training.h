@@ -63,6 +63,7 @@ class ParallelTraining {
   Bytes data_bytes() const;  // that a rank sends for data parallelism in one step
   // Nothing is exchanged by tensor and data parallelism: steps of the same work and memory.
   void set_silent(bool is_silent);
+  void set_experts_silent(bool is_silent);  // the same of expert parallelism alone
 
  private:
   struct Chunk;

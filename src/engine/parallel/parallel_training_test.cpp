@@ -31,12 +31,12 @@ constexpr const char* qwen3 =
         "max_position_embeddings":64})";
 
 constexpr const char* mixtral =
-    R"({"model_type":"mixtral","num_hidden_layers":8,"hidden_size":16,"intermediate_size":24,
+    R"({"model_type":"mixtral","num_hidden_layers":4,"hidden_size":16,"intermediate_size":24,
         "num_attention_heads":4,"num_key_value_heads":2,"head_dim":4,"vocab_size":48,
         "max_position_embeddings":64,"num_local_experts":4,"num_experts_per_tok":2})";
 // Every second layer dense.
 constexpr const char* qwen3_moe =
-    R"({"model_type":"qwen3_moe","num_hidden_layers":8,"hidden_size":16,"intermediate_size":24,
+    R"({"model_type":"qwen3_moe","num_hidden_layers":4,"hidden_size":16,"intermediate_size":24,
         "num_attention_heads":4,"num_key_value_heads":2,"head_dim":4,"vocab_size":48,
         "max_position_embeddings":64,"num_experts":8,"num_experts_per_tok":3,
         "moe_intermediate_size":12,"norm_topk_prob":false,"decoder_sparse_step":2})";

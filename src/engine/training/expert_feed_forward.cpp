@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/training/expert_feed_forward.h"
 
+#include <ATen/Context.h>
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/full.h>
+#include <ATen/ops/rand.h>
 #include <ATen/ops/searchsorted.h>
 #include <ATen/ops/softmax.h>
 #include <ATen/ops/zeros.h>
@@ -17,12 +19,18 @@
 namespace wgf::engine {
 namespace {
 
-at::Tensor scores_of(const ExpertWork& work, const at::Tensor& router, const at::Tensor& x) {
-  at::Tensor scores = work.operations.linear(x, router, {}).to(c10::kFloat);
-  if (work.settings.skew != 0)
-    scores =
-        scores - work.settings.skew * at::arange(1, scores.size(1) + 1, scores.options()).log();
-  return scores;
+// Instead of the router's choices: the largest of log odds with Gumbel noise, which are draws
+// without repetition. The same in every pass, and on ranks that share tokens.
+at::Tensor skewed_choices(const ExpertWork& work, const at::Tensor& scores) {
+  at::Generator generator = at::globalContext().defaultGenerator(scores.device()).clone();
+  generator.set_current_seed(static_cast<std::uint64_t>(work.ranks.rank()) + 1);
+  constexpr double least = 1e-20;  // whose logarithms are numbers
+  const auto minus_log = [](const at::Tensor& x) { return x.clamp_min(least).log().neg(); };
+  const at::Tensor noise =
+      minus_log(minus_log(at::rand(scores.sizes(), generator, scores.options())));
+  const at::Tensor log_odds =
+      -work.settings.skew * at::arange(1, scores.size(1) + 1, scores.options()).log();
+  return std::get<1>((noise + log_odds).topk(work.shape.per_token, -1));
 }
 
 // Rows in the order of experts, of one expert in that of tokens, without those beyond its capacity.
@@ -86,8 +94,10 @@ void take_rows(const ExpertWork& work, const at::Tensor& x, ExpertsSaved& saved)
 at::Tensor experts_forward(const ExpertWork& work, const at::Tensor& router,
                            const ParameterGroup& experts, const at::Tensor& x,
                            ExpertsSaved& saved) {
-  saved.scores = scores_of(work, router, x);
-  saved.chosen = choose_experts(saved.scores, work.shape);
+  saved.scores = work.operations.linear(x, router, {}).to(c10::kFloat);
+  saved.chosen =
+      choose_experts(saved.scores, work.shape,
+                     work.settings.skew != 0 ? skewed_choices(work, saved.scores) : at::Tensor());
   sort_rows(work, saved);
   take_rows(work, x, saved);
   saved.load.came = saved.rows.size(0);

@@ -22,8 +22,8 @@ struct ExpertSettings {
   // Rows an expert takes of a rank's micro-batch: so many times the mean, rounded up; later tokens'
   // rows are dropped, their part of the output is nothing. 0: it takes all (dropless).
   double capacity_factor = 0;
-  // Expert e is chosen about as often as (e + 1) ^ -skew, where scores are near each other. 0: as
-  // the router says alone.
+  // Not 0: tokens draw their experts, each with odds (e + 1) ^ -skew among those left, whatever the
+  // router scores; shares are still the router's.
   double skew = 0;
 };
 

@@ -67,4 +67,32 @@ DecoderShape read_trained_shape(std::string_view text, std::string_view name) {
   return read_decoder_config(text, name);
 }
 
+DecoderShape with_experts(DecoderShape shape, std::int64_t experts) {
+  const auto refuse = [&] {
+    throw Error(
+        {"network.no_experts_of", {{"model", shape.family}, {"experts", std::to_string(experts)}}},
+        ExitCode::not_supported);
+  };
+  const bool has_some = shape.experts.count > 0;
+  if (experts == 1) {
+    if (!has_some) return shape;
+    const std::int64_t width = shape.experts.per_token * shape.experts.width;
+    if (shape.feed_forward > 0 && shape.feed_forward != width) refuse();
+    shape.feed_forward = width;
+    shape.experts = {};
+    shape.is_of_experts.assign(shape.is_of_experts.size(), false);
+    return shape;
+  }
+  if (!has_some) {
+    constexpr std::int64_t taken = 2;
+    if (!shape.is_gated || shape.has_mlp_bias || shape.feed_forward % taken != 0) refuse();
+    shape.experts = {.per_token = taken, .width = shape.feed_forward / taken};
+    shape.feed_forward = 0;
+    shape.is_of_experts.assign(shape.is_of_experts.size(), true);
+  }
+  if (experts < shape.experts.per_token) refuse();
+  shape.experts.count = experts;
+  return shape;
+}
+
 }  // namespace wgf::engine

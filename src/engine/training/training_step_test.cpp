@@ -29,6 +29,7 @@
 #include "base/error.h"
 #include "engine/llm/rotary.h"
 #include "engine/training/trained_shape.h"
+#include "engine/training/training_flops.h"
 
 namespace wgf::engine {
 namespace {
@@ -285,18 +286,22 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ExpertLoads, CountWhatIsDropped) {
   const DecoderShape shape = read_trained_shape(mixtral, "tiny");
   const auto operations = library_operations();
-  const at::Tensor ids =
-      at::randint(shape.vocabulary, {2, 16}, at::TensorOptions().dtype(at::kLong));
-  const auto load = [&](const ExpertSettings& experts) {
-    TrainedDecoder decoder(shape, {.sequences = 2, .length = 16, .experts = experts}, at::kCPU,
-                           *operations);
+  const auto load = [&](const ExpertSettings& experts, std::int64_t tokens = 32) {
+    const at::Tensor ids =
+        at::randint(shape.vocabulary, {2, tokens / 2}, at::TensorOptions().dtype(at::kLong));
+    TrainedDecoder decoder(shape, {.sequences = 2, .length = tokens / 2, .experts = experts},
+                           at::kCPU, *operations);
     TrainingStep(decoder).run({{ids, ids}});
     return decoder.expert_loads().at(1);
   };
-  const ExpertLoad all = load({}), skewed = load({.capacity_factor = 1, .skew = 8});
+  const ExpertLoad all = load({}), skewed = load({.capacity_factor = 1, .skew = 40});
   EXPECT_EQ(all.wanted, 64);
   EXPECT_EQ(all.kept, 64);
   EXPECT_EQ(all.counts.sum().item<std::int64_t>(), 64);
+  // Odds 1, 1/2, 1/3, 1/4, two draws: the first is one of them for 0.788 of tokens.
+  const at::Tensor drawn = load({.skew = 1}, 512).counts;
+  EXPECT_NEAR(drawn[0].item<double>() / 512, 0.788, 0.06);
+  EXPECT_LT(drawn[3].item<double>() / 512, 0.4);
   // All tokens choose the first two, which take 16 rows each.
   EXPECT_EQ(skewed.counts[0].item<std::int64_t>(), 32);
   EXPECT_EQ(skewed.kept, 32);
@@ -375,6 +380,19 @@ TEST(TrainingStepCalls, ComeInOrder) {
       at::randint(shape.vocabulary, {1, 4}, at::TensorOptions().dtype(at::kLong));
   step.run({{ids, ids}});
   EXPECT_EQ(calls.text, "f0 f1 f2 f3 f0 g3 b2 g2 b1 g1 b0 g0 u ");
+}
+
+// Dense, with experts, and back: a token passes as many numbers, but for the router's.
+TEST(TrainedShape, TakesAnotherNumberOfExperts) {
+  const DecoderShape dense = read_trained_shape(llama, "tiny");
+  const DecoderShape few = with_experts(dense, 4), many = with_experts(few, 16);
+  EXPECT_EQ(few.experts.per_token, 2);
+  EXPECT_EQ(many.experts.width, 24);
+  EXPECT_EQ(with_experts(many, 1).feed_forward, 48);
+  EXPECT_EQ(count_active_parameters(few, 0), count_parameters(dense, 0) + 3 * 32 * 4);
+  EXPECT_EQ(count_active_parameters(many, 0), count_parameters(dense, 0) + 3 * 32 * 16);
+  EXPECT_THROW(with_experts(read_trained_shape(gpt2, "tiny"), 4), Error);
+  EXPECT_THROW(with_experts(read_trained_shape(qwen3_moe, "tiny"), 2), Error);
 }
 
 TEST(TrainedShape, RefusesWhatItDoesNotTrain) {

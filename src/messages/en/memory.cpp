@@ -291,6 +291,9 @@ constexpr Entry memory_entries[] = {
      "{model}: the weights are stored by {method} in a format that is not known here, and the "
      "answer "
      "is in {precision}; --precision says otherwise"},
+    {"network.no_experts_of",
+     "{model} cannot have {experts} experts of equal active size: its feed-forward is not gated or "
+     "does not halve, or a token takes more"},
     {"network.sparse_attention",
      "{model}: its sparse attention is forecast as one that reads the whole cache, without its "
      "indexer; times, and a little of the memory, can lie outside the interval"},

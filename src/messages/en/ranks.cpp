@@ -83,6 +83,8 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_ep",
      "of the --dp GPUs so many share out a decoder's experts (expert parallelism, default 1)"},
     {"tasks.train_column_dropped", "dropped"},
+    {"tasks.train_option_experts",
+     "experts of each layer instead of its own, of equal active size (1: dense)"},
     {"tasks.train_option_routing",
      "tokens go to the experts that the router chooses (router, default), or as 1 / n (skewed)"},
     {"tasks.train_option_capacity",

@@ -137,6 +137,7 @@ constexpr Entry results_entries[] = {
     {"metric.chunk_weights_time", "of it gradients of weights"},
     {"metric.micro_batches_kept", "micro-batches kept"},
     {"metric.unexchanged_time", "step without its exchanges"},
+    {"metric.unrouted_time", "step whose experts' rows stay"},
     {"metric.product_time", "product"},
     {"metric.routing_time", "choosing experts"},
     {"metric.dispatch_time", "rows to experts"},

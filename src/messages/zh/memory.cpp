@@ -240,6 +240,9 @@ constexpr Entry memory_entries[] = {
      "{model}：权重以 {stored} 存储；按 --precision 所指定，结果按 {precision}"},
     {"network.unknown_format",
      "{model}：权重由 {method} 以此处未知的格式存储，结果按 {precision}；可用 --precision 另指定"},
+    {"network.no_experts_of",
+     "{model} 不能改为激活量相同的 {experts} "
+     "个专家：其前馈层没有门控或宽度不能减半，或每个词元需要更多专家"},
     {"network.sparse_attention",
      "{model}：其稀疏注意力按读取整个缓存来预测，未计索引器；时间（以及少量显存）可能超出区间"},
     {"network.language_alone", "{model}：只含语言模型，不含视觉或听觉部分"},

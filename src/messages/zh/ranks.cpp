@@ -67,6 +67,7 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_context", "它们如何关注彼此的词元：ring（默认）、all_gather、ulysses"},
     {"tasks.train_option_ep", "--dp 的 GPU 中分片解码器专家的个数（专家并行，默认 1）"},
     {"tasks.train_column_dropped", "丢弃"},
+    {"tasks.train_option_experts", "每层改为多少个激活量相同的专家（1：稠密）"},
     {"tasks.train_option_routing",
      "词元去往路由器所选的专家（router，默认），或按 1 / n 分布（skewed）"},
     {"tasks.train_option_capacity", "每个专家最多接收平均词元数的多少倍，其余丢弃（默认全部接收）"},

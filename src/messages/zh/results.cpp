@@ -121,6 +121,7 @@ constexpr Entry results_entries[] = {
     {"metric.chunk_weights_time", "其中权重梯度"},
     {"metric.micro_batches_kept", "保留的微批次"},
     {"metric.unexchanged_time", "不通信的一步"},
+    {"metric.unrouted_time", "专家的行不移动的一步"},
     {"metric.product_time", "乘积"},
     {"metric.routing_time", "选择专家"},
     {"metric.dispatch_time", "行发往专家"},

@@ -50,6 +50,26 @@ TEST(FormsSection, SaysWhatToSwitchOnWhereSamplesTell) {
   EXPECT_NE(section->advice[3].find("no difference"), std::string::npos);
 }
 
+TEST(MoeSection, HoldsExpertsAgainstDenseLayersAndSaysWhatRoutingCosts) {
+  const auto with = [](std::int64_t experts, Result result) {
+    result.measured_case.parameters.set("experts", experts);
+    return result;
+  };
+  Result routed = with(8, row(2, 80, 1, 60));
+  routed.metrics.push_back(results::single_metric("unrouted_time", 90));
+  routed.metrics.push_back(results::single_metric("expert_imbalance", 1.25));
+  const auto section = task_section(run_of("parallel_moe", {with(1, row(2, 100, 1, 40)), routed}),
+                                    messages::Language::english);
+  EXPECT_EQ(cell(*section, 0, "to dense"), "-");
+  EXPECT_EQ(cell(*section, 1, "to dense"), "0.80");
+  EXPECT_EQ(cell(*section, 1, "feed-forward"), "8 experts");
+  ASSERT_EQ(section->more.size(), 1U);
+  const std::vector<std::string>& cells = section->more[0].table.rows.at(0);
+  EXPECT_EQ(cells[3], "10.0 ms");  // of a step of 100
+  EXPECT_EQ(cells[6], "10.0 %");
+  EXPECT_EQ(cells[7], "1.25");
+}
+
 TEST(SchedulesSection, DrawsOneScheduleAndSaysWhyStagesWait) {
   Result result = row(1, 10, 1, 5);
   result.measured_case.parameters.set("pp", std::int64_t{2});

@@ -25,6 +25,7 @@ TaskSection schedules_section(const results::Run& run, messages::Language langua
 TaskSection stages_section(const results::Run& run, messages::Language language);
 TaskSection forms_section(const results::Run& run, messages::Language language);
 TaskSection options_section(const results::Run& run, messages::Language language);
+TaskSection moe_section(const results::Run& run, messages::Language language);
 TaskSection routing_section(const results::Run& run, messages::Language language);
 TaskSection column_row_section(const results::Run& run, messages::Language language);
 TaskSection profile_section(const results::Run& run, messages::Language language);

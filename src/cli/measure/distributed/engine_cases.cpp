@@ -49,7 +49,8 @@ bool has_only(const std::vector<std::string>& values,
 // Forms of parallel training that LibTorch's networks do not have.
 bool has_own_forms(const TrainOptions& typed) {
   return !typed.tp.empty() || !typed.pp.empty() || !typed.cp.empty() || !typed.ep.empty() ||
-         typed.shares_sequence || typed.zero.find('3') != std::string::npos;
+         !typed.experts.empty() || typed.shares_sequence ||
+         typed.zero.find('3') != std::string::npos;
 }
 
 // What typed asks for that the engine does not have; empty: nothing.
@@ -144,10 +145,24 @@ std::vector<double> capacity_factors(const std::string& typed) {
   return factors;
 }
 
-Case with_experts(Case value, const std::string& routing, double capacity_factor) {
+Case with_experts(Case value, std::int64_t experts, const std::string& routing,
+                  double capacity_factor) {
+  if (experts > 0) value.parameters.set("experts", experts);
   if (routing != "router") value.parameters.set("routing", routing);
   if (capacity_factor > 0) value.parameters.set("capacity_factor", capacity_factor);
   return value;
+}
+
+std::vector<Case> with_every_routing(const Case& value, const TrainOptions& typed) {
+  const std::vector<std::int64_t> as_it_has{0};
+  std::vector<Case> cases;
+  for (const std::int64_t experts :
+       typed.experts.empty() ? as_it_has : parse_sweep("--experts", typed.experts, 1))
+    for (const std::string& routing :
+         words("--routing", typed.routing, "router", {"router", "skewed"}))
+      for (const double capacity : capacity_factors(typed.capacity_factor))
+        cases.push_back(with_experts(value, experts, routing, capacity));
+  return cases;
 }
 
 // What is usual stays out of the key.
@@ -222,8 +237,6 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
       words("--recompute", typed.recompute, "none", {"none", "selective", "full"});
   const auto offloads = words("--offload", typed.offload, "none", {"none", "optimizer"});
   const auto launches = words("--launch", typed.launches, "auto", {"auto", "eager", "graph"});
-  const auto routings = words("--routing", typed.routing, "router", {"router", "skewed"});
-  const std::vector<double> capacities = capacity_factors(typed.capacity_factor);
   const std::vector<Layout> ways = layouts(typed);
   std::vector<Case> cases;
   const auto add = [&](const NamedModel& model, const std::string& precision, std::int64_t length,
@@ -248,11 +261,8 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
           if (typed.has_profile) value.parameters.set("profiled_steps", recorded_steps);
           for (const std::string& offload : offloads) {
             if (offload != "none") value.parameters.set("offload", offload);
-            for (const std::string& routing : routings)
-              for (const double capacity : capacities)
-                for (const Layout& way : ways)
-                  cases.push_back(
-                      on_ranks(with_experts(value, routing, capacity), way, typed, accumulate));
+            for (const Case& one : with_every_routing(value, typed))
+              for (const Layout& way : ways) cases.push_back(on_ranks(one, way, typed, accumulate));
           }
         }
   };

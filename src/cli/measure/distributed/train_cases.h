@@ -20,7 +20,7 @@ struct TrainOptions {
   std::string engine;                                        // --engine: own, library; empty: auto
   std::string accumulate, recompute, offload;                // of the own one
   std::string tp, pp, vpp, schedule, cp, context, ep;        // the same
-  std::string routing, capacity_factor;                      // of experts, the same
+  std::string experts, routing, capacity_factor;             // the same
   bool shares_sequence = false;                              // --sp
   bool has_every_mfu = false, has_profile = false;           // --mfu-all, --profile
 };

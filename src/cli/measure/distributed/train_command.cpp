@@ -58,6 +58,7 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--cp", typed.cp, "cp", "N,...");
   text("--context", typed.context, "context", "NAME,...");
   text("--ep", typed.ep, "ep", "N,...");
+  text("--experts", typed.experts, "experts", "N,...");
   text("--routing", typed.routing, "routing", "router|skewed,...");
   text("--capacity-factor", typed.capacity_factor, "capacity", "X,...");
   text("--pp", typed.pp, "pp", "N,...");

@@ -8,6 +8,7 @@
 #include "answers/parallel/forecast_rows.h"
 #include "base/error.h"
 #include "base/option_values.h"
+#include "base/sweep.h"
 #include "catalog/name_resolver.h"
 #include "cli/commands.h"
 #include "cli/measure/measure_session.h"
@@ -35,21 +36,35 @@ Value first_or(const std::vector<Value>& given, Value usual) {
   return given.empty() ? usual : given.front();
 }
 
+// What a processor trains with many experts: GPT-2 is not gated, and all others are large.
+constexpr const char* small_decoder = "small-llama";
+constexpr const char* small_decoder_config =
+    R"({"model_type":"llama","num_hidden_layers":4,"hidden_size":256,"intermediate_size":1024,
+        "num_attention_heads":4,"num_key_value_heads":4,"vocab_size":8192,
+        "max_position_embeddings":2048})";
+
 ParallelWork work_of(const ParallelTable& table, const ParallelOptions& typed,
                      const runner::RunOptions& options, std::string_view device,
                      const catalog::ModelCatalog& models) {
   ParallelWork work;
   work.is_cpu = device == "cpu";
   // Heads of gpt2-xl divide by no two, and it knows 1,024 positions.
-  const bool is_cut =
-      table.name == "tp" || table.name == "sp" || table.name == "ring" || table.name == "lengths";
+  const bool is_cut = table.name == "tp" || table.name == "sp" || table.name == "ring" ||
+                      table.name == "lengths" || table.name == "moe";
   const std::string usual = work.is_cpu ? "gpt2" : is_cut ? "llama-3.2-1b" : "gpt2-xl";
   const std::string name = typed.model.empty() ? usual : typed.model;
-  const catalog::Model& record = *catalog::one_model(models, name).model;
-  work.model = record.id;
-  work.config = runner::training_config(record);
+  if (table.name == "moe" && work.is_cpu && typed.model.empty()) {
+    work.model = small_decoder;
+    work.config = small_decoder_config;
+  } else {
+    const catalog::Model& record = *catalog::one_model(models, name).model;
+    work.model = record.id;
+    work.config = runner::training_config(record);
+  }
   work.precision = first_or<std::string>(options.precisions, work.is_cpu ? "fp32" : "bf16");
-  work.batch = parse_count("-b", typed.batch.empty() ? "1" : typed.batch, 1);
+  if (!typed.batch.empty()) work.batches = parse_sweep("-b", typed.batch, 1);
+  if (work.batches.size() > 1 && table.name != "moe") parse_count("-b", typed.batch, 1);
+  work.batch = work.batches.empty() ? 1 : work.batches.front();
   work.sequences = options.sequence_lengths;
   work.sequence = first_or<std::int64_t>(options.sequence_lengths, work.is_cpu ? 64 : 1024);
   return work;
@@ -142,6 +157,7 @@ void add_options(Command& command, const Context& context, ParallelOptions& type
   text("--micro-batches", typed.micro_batches, "micro_batches", "N,...");
   text("--vpp", typed.chunks, "chunks", "N");
   text("--tp", typed.tp, "tp", "N");
+  text("--experts", typed.experts, "experts", "N,...");
   text("--size", typed.size, "size", "N");
   text("--rows", typed.rows, "rows", "N");
   text("--on", typed.card, "on", "GPU");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/parallel/parallel_rows.h"
 
+#include <numeric>
+
 #include "base/choices.h"
 #include "base/error.h"
 #include "base/option_values.h"
@@ -274,6 +276,33 @@ std::vector<Case> routing_rows(const ParallelOptions& typed, const Work& work) {
   return rows;
 }
 
+// Dense layers and experts of equal active size, balanced and not, shared out among all GPUs.
+std::vector<Case> moe_rows(const ParallelOptions& typed, const Work& work) {
+  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "8");
+  const std::vector<std::int64_t> usual =
+      work.is_cpu ? std::vector<std::int64_t>{1, 2} : std::vector<std::int64_t>{1, 4};
+  std::vector<Case> rows;
+  for (const std::int64_t batch : work.batches.empty() ? usual : work.batches) {
+    Case dense = case_of(work);
+    dense.parameters.set("batch_size", batch);
+    set_size(dense, "dp", ranks);
+    if (ranks > 1) dense.parameters.set("zero", std::int64_t{1});
+    for (const std::int64_t experts :
+         counts("--experts",
+                "1," + (typed.experts.empty() ? work.is_cpu ? "8" : "8,64" : typed.experts), "")) {
+      Case one = dense;
+      one.parameters.set("experts", experts);
+      // As many ranks as divide both share them out.
+      set_size(one, "ep", experts == 1 ? 1 : std::gcd(ranks, experts));
+      rows.push_back(one);
+      if (experts == 1) continue;
+      rows.push_back(one);
+      rows.back().parameters.set("routing", std::string("skewed"));
+    }
+  }
+  return rows;
+}
+
 constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"stages", stage_rows},
                                     {"ddp", ddp_rows},
@@ -284,6 +313,7 @@ constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"options", option_rows, false},
                                     {"ring", ring_rows},
                                     {"lengths", length_rows},
+                                    {"moe", moe_rows},
                                     {"routing", routing_rows, false}};
 
 }  // namespace

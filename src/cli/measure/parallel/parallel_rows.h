@@ -15,6 +15,7 @@ namespace wgf::cli {
 struct ParallelOptions {
   std::string model, batch;  // -m, -b of a micro-batch
   std::string gpus, stages, schedules, micro_batches, chunks, tp;
+  std::string experts;     // of moe: numbers of them, a row each
   std::string size, rows;  // of column-row: the matrix and the rows of X
   std::string card;        // --on: forecasts alone, of this GPU
 };
@@ -24,6 +25,7 @@ struct ParallelWork {
   std::string model, config, precision;
   std::int64_t batch = 1, sequence = 1024;
   std::vector<std::int64_t> sequences;  // as typed; empty: one usual
+  std::vector<std::int64_t> batches;    // the same, of -b
   bool is_cpu = false;
 };
 

@@ -44,6 +44,19 @@ TEST(ParallelRows, EveryTableHasRowsOfOneWorkAndKeysOfTheirOwn) {
   }
 }
 
+// Dense once, each number of experts by the router and skewed, of each batch.
+TEST(ParallelRows, ExpertsStandBesideDenseLayers) {
+  const auto all = rows("moe", {.gpus = "8", .experts = "4,64"});
+  ASSERT_EQ(all.size(), 2U * 5);
+  EXPECT_EQ(all[0].parameters.integer("experts"), 1);
+  EXPECT_EQ(all[0].parameters.find("ep"), nullptr);
+  EXPECT_EQ(all[1].parameters.integer("ep"), 4);
+  EXPECT_EQ(all[2].parameters.text("routing"), "skewed");
+  EXPECT_EQ(all[3].parameters.integer("ep"), 8);
+  EXPECT_EQ(all[9].parameters.integer("batch_size"), 4);
+  for (const results::Case& one : all) EXPECT_EQ(one.ranks(), 8);
+}
+
 TEST(ParallelRows, RefusesWhatCannotBe) {
   EXPECT_THROW(rows("stages", {.gpus = "8", .stages = "3"}), Error);
   EXPECT_THROW(rows("schedules", {.schedules = "2f2b"}), Error);
