@@ -22,8 +22,8 @@ TEST(SumRanks, AddsWhatAllHoldToTheState) {
   Bf16s state = before, scaled(given * width);
   std::vector<float> squares(given * width / 16);
   const unsigned arrivals = 12, steps = 3;  // of four blocks in each
-  const sum_of_two::SumArguments a{state.data(), parts.data(),  &arrivals,     &steps, 4,
-                                   gains.data(), scaled.data(), squares.data()};
+  const sum_of_two::SumArguments a{state.data(), parts.data(),  &arrivals,      &steps, 4,
+                                   gains.data(), scaled.data(), squares.data(), nullptr};
   emulated::launch({1, given, 1}, 256, [&] { sum_of_two::sum_ranks(a); });
   Errors errors;
   for (std::size_t at = 0; at < given * width; ++at) {
@@ -36,6 +36,19 @@ TEST(SumRanks, AddsWhatAllHoldToTheState) {
     errors.add(static_cast<double>(squares[at / 16]), square);
   }
   EXPECT_LT(errors.largest(), rounded_once);
+}
+
+TEST(SumRanks, GivesTheSumAloneWhereANormFollows) {
+  constexpr std::size_t width = 96, given = 2, columns = 8;
+  Numbers from;
+  const std::vector<float> parts = from.floats(2 * columns * width, -1, 1);
+  std::vector<float> sums(given * width);
+  const unsigned arrivals = 12, steps = 3;
+  const sum_for_norm::SumArguments a{nullptr, parts.data(), &arrivals, &steps,     4,
+                                     nullptr, nullptr,      nullptr,   sums.data()};
+  emulated::launch({1, given, 1}, 256, [&] { sum_for_norm::sum_ranks(a); });
+  for (std::size_t at = 0; at < sums.size(); ++at)
+    EXPECT_EQ(sums[at], parts[at] + parts[columns * width + at]);
 }
 
 TEST(RoundRows, FillEachRowsRangeByItsLargestNumber) {

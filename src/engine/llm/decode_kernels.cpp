@@ -32,8 +32,6 @@ bool has_whole_tiles(const Rotary& rotary, std::int64_t head_size) {
 }
 
 bool is_covered(const DecoderShape& shape) {
-  // Ranks add up what their products give into the hidden state at once.
-  const bool has_sums_of_ranks = shape.ranks == 1 || !shape.has_sandwich_norms;
   const std::int64_t size = shape.head_size;
   const bool has_known_heads = (size == 64 || size == 128 || size == 256) &&
                                shape.query_group() <= 8 && has_whole_tiles(shape.rotary, size) &&
@@ -46,7 +44,7 @@ bool is_covered(const DecoderShape& shape) {
       has_one_kind && shape.experts.count <= most_experts && shape.experts.width % 8 == 0;
   const bool has_even_rows = shape.head_rows() % 16 == 0 && shape.hidden % 32 == 0 &&
                              shape.feed_forward % 8 == 0 && shape.hidden % 8 == 0;
-  return has_sums_of_ranks && has_known_heads && has_known_experts && has_even_rows;
+  return has_known_heads && has_known_experts && has_even_rows;
 }
 
 struct Product {
@@ -244,9 +242,9 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   const std::int64_t width = middle_width(shape);
   const auto rows = of_experts ? Product::of_rows : Product::none;
   const auto inputs = of_experts ? Product::of_inputs : Product::none;
-  const char* sum = shape.has_sandwich_norms ? "END_FLOAT"
-                    : shape.ranks > 1        ? "END_PART"
-                                             : "END_ADD";
+  const char* sum = shape.ranks > 1            ? "END_PART"
+                    : shape.has_sandwich_norms ? "END_FLOAT"
+                                               : "END_ADD";
   const bool has_middle_bias = of_experts ? shape.experts.has_biases : shape.has_mlp_bias;
   SkinnySources sources;
   std::vector<std::pair<KernelSource*, Product>> products = {
@@ -288,7 +286,8 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   if (shape.ranks > 1) {
     sources.sum_ranks = {"sum_ranks",
                          {constant("HIDDEN", hidden), constant("RANKS", shape.ranks),
-                          constant("TOKENS", columns_of(tokens)), gain_constant(shape)},
+                          constant("TOKENS", columns_of(tokens)), gain_constant(shape),
+                          constant("HAS_AFTER_NORM", shape.has_sandwich_norms ? 1 : 0)},
                          {}};
     sources.await_ranks = {"await_ranks", {}, {}};
   }

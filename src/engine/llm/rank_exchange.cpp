@@ -17,7 +17,7 @@ struct SumArguments {
   std::uint64_t parts, arrivals, steps;
   unsigned blocks;
   const void* gains;
-  void *scaled, *squares;
+  void *scaled, *squares, *sums;
 };
 struct AwaitArguments {
   std::uint64_t arrivals, steps;
@@ -96,7 +96,7 @@ void RankExchange::add_sum(std::size_t sum, unsigned blocks, const State& state,
        .threads = 256},
       SumArguments{writable(state.hidden), own(places.parts - rank_ * each), own(places.arrivals),
                    own(0), blocks * static_cast<unsigned>(shape_.ranks), pointer(gains),
-                   writable(state.scaled), writable(state.squares)});
+                   writable(state.scaled), writable(state.squares), writable(state.sums)});
 }
 
 void RankExchange::await_logits(unsigned blocks) const {

@@ -35,9 +35,9 @@ class RankExchange {
   RankPlaces logit_places() const;
 
   // After a product of so many blocks on each rank: hidden += what all wrote for this sum, with
-  // what the norm of `gains` reads.
+  // what the norm of `gains` reads; or into `sums`, where a norm of the sum comes first.
   struct State {
-    at::Tensor hidden, scaled, squares;
+    at::Tensor hidden, scaled, squares, sums;
   };
   void add_sum(std::size_t sum, unsigned blocks, const State& state, const at::Tensor& gains,
                std::int64_t sequences) const;

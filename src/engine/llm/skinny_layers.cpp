@@ -270,7 +270,7 @@ void SkinnyLayers::add(const Half& half, std::int64_t sequences) const {
   if (exchange_) {
     write_to_ranks(sum, exchange_->sum_places(half.place));
     half.kernel.launch(sum);
-    exchange_->add_sum(half.place, half.kernel.blocks(), {hidden_, scaled_, squares_},
+    exchange_->add_sum(half.place, half.kernel.blocks(), {hidden_, scaled_, squares_, sums_},
                        half.next_gains, sequences);
     return;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hidden += what all ranks hold parts of, which each has written into the memory of each; made ready for the norm that
-// reads it. Constants: HIDDEN, RANKS, TOKENS (rows there is room for), GAIN_SHIFT
+// reads it. Constants: HIDDEN, RANKS, TOKENS (rows there is room for), GAIN_SHIFT, HAS_AFTER_NORM (the sum alone, for
+// after_norm)
 
 #include "engine/device_code/texts/gains.cu"
 #include "engine/device_code/texts/rank_memory.cu"
@@ -14,6 +15,7 @@ struct SumArguments {
   const u16* gains;      // [HIDDEN]: of the norm that reads the state
   u16* scaled;           // [tokens, HIDDEN]: the state times the gains
   float* squares;        // [tokens, HIDDEN / 16]: of the state, by 16 numbers
+  float* sums;           // HAS_AFTER_NORM: [tokens, HIDDEN]; nothing else is read or written then
 };
 
 // A block 256 numbers of a token.
@@ -35,6 +37,9 @@ extern "C" __global__ void __launch_bounds__(256) sum_ranks(const SumArguments a
                  : "memory");
     sum += part;
   }
+#if HAS_AFTER_NORM
+  a.sums[at] = sum;
+#else
   const u16 state = to_bf16(to_float(a.hidden[at]) + sum);
   a.hidden[at] = state;
   const float x = to_float(state);
@@ -42,4 +47,5 @@ extern "C" __global__ void __launch_bounds__(256) sum_ranks(const SumArguments a
   float square = x * x;
   for (int offset = 8; offset > 0; offset /= 2) square += __shfl_xor_sync(0xffffffffu, square, offset);
   if (i % 16 == 0) a.squares[(i64)token * (HIDDEN / 16) + i / 16] = square;
+#endif
 }
