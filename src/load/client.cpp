@@ -40,9 +40,7 @@ void Client::connect() {
       if (connection.state != State::connecting) continue;
       if (!go_on(connection)) {
         if (connection.transport.fault().empty()) continue;
-        throw Error(
-            {"server.cannot_connect",
-             {{"url", load_.plan->address.text()}, {"reason", connection.transport.fault()}}});
+        throw Error(connection.transport.fault_of(load_.plan->address));
       }
       connection.state = State::idle;
       opened_.push_back({milliseconds(connection.transport.connect_time()),

@@ -35,9 +35,7 @@ void connect(const LoadPlan& plan, Poller& poller, Transport& transport) {
     if (poller.wait(end).empty()) continue;
     const Transport::Opening opening = transport.go_on();
     if (opening == Transport::Opening::done) return;
-    if (opening == Transport::Opening::failed)
-      throw Error(
-          {"server.cannot_connect", {{"url", plan.address.text()}, {"reason", transport.fault()}}});
+    if (opening == Transport::Opening::failed) throw Error(transport.fault_of(plan.address));
     events = opening == Transport::Opening::writes ? EPOLLOUT : EPOLLIN;
     poller.change(transport.socket(), events, &transport);
   }

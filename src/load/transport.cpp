@@ -36,6 +36,12 @@ void Transport::close() {
   socket_.close();
 }
 
+Message Transport::fault_of(const Address& address) const {
+  const bool is_there = step_ == Step::handshake;
+  return {is_there ? "server.not_trusted" : "server.cannot_connect",
+          {{"url", address.text()}, {"reason", fault_}}};
+}
+
 Transport::Opening Transport::fail(std::string why) {
   fault_ = std::move(why);
   return Opening::failed;

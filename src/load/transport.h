@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/message.h"
 #include "load/load_plan.h"
 #include "load/socket.h"
 #include "load/tls.h"
@@ -33,6 +34,8 @@ class Transport {
   Opening go_on();
   // Of one that failed: why.
   const std::string& fault() const { return fault_; }
+  // The same as a sentence on this address: nobody there, or nobody to be trusted.
+  Message fault_of(const Address& address) const;
   void close();
 
   const Socket& socket() const { return socket_; }

@@ -15,7 +15,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* before = "var module = {exports: {}}, exports = module.exports;";
+// QuickJS has no Intl, of which strftime_now takes names of months; Python's are English, too.
+constexpr const char* before = R"(
+var module = {exports: {}}, exports = module.exports;
+var months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September',
+              'October', 'November', 'December'];
+var Intl = {DateTimeFormat: function (language, asked) {
+  this.format = date => months[date.getMonth()].slice(0, asked.month === 'long' ? undefined : 3);
+}};
+)";
 
 // What transformers gives a template, and with which settings it reads one
 // (apply_chat_template, add_generation_prompt).

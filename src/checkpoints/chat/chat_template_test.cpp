@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -58,6 +59,20 @@ TEST(ChatTemplate, SeesWhatTheRequestSaysOfIt) {
                               {"type": "text", "text": "a"}, {"type": "text", "text": "b"}]}],
                             "chat_template_kwargs": {"enable_thinking": false}})"),
             "<s><|user|>\na\nb<|end|>\n<none><|assistant|>\n<think></think>");
+}
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[64];
+  std::strftime(text, sizeof text, "%d %b %Y, %B", std::localtime(&now));
+  return text;
+}
+
+// Llama 3's and gpt-oss's templates tell the day.
+TEST(ChatTemplate, TheDayIsTold) {
+  ChatTemplate chat = template_here("{{ strftime_now('%d %b %Y, %B') }}");
+  const std::string before = today(), told = chat.render(R"({"messages": []})"), after = today();
+  EXPECT_TRUE(told == before || told == after) << told;
 }
 
 TEST(ChatTemplate, RefusalsSayWhy) {

@@ -150,6 +150,8 @@ constexpr Entry server_entries[] = {
     {"server.no_socket", "no more connections: {reason}; raise the limit with ulimit -n"},
     {"server.cannot_listen", "cannot listen on port {port}: {reason}"},
     {"server.cannot_connect", "no server answers at {url}: {reason}"},
+    {"server.not_trusted",
+     "{url} is not who it says: {reason}; SSL_CERT_FILE names a file of certificates to trust"},
     {"server.no_answer", "{url} took the request and did not answer: {reason}"},
     {"server.no_http", "{url} answers with something that is no HTTP"},
     {"server.html",

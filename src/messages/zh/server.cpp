@@ -115,6 +115,7 @@ constexpr Entry server_entries[] = {
     {"server.no_socket", "无法再建立连接：{reason}；请用 ulimit -n 提高上限"},
     {"server.cannot_listen", "无法监听端口 {port}：{reason}"},
     {"server.cannot_connect", "{url} 没有服务应答：{reason}"},
+    {"server.not_trusted", "{url} 的身份无法确认：{reason}；可用 SSL_CERT_FILE 指定可信证书的文件"},
     {"server.no_answer", "{url} 收下了请求但没有应答：{reason}"},
     {"server.no_http", "{url} 的应答不是 HTTP"},
     {"server.html", "{url} 以网页应答（{status}），不是 OpenAI 接口：这是接口的地址吗？"},

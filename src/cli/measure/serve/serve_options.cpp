@@ -89,6 +89,12 @@ void read_shape(const ServeOptions& options, load::LoadPlan& plan) {
   plan.prompts_name = std::filesystem::path(options.prompts).filename().string();
 }
 
+bool has_tokenizer(const EngineOptions& engine) {
+  std::error_code ignored;
+  return !engine.tokenizer.empty() ||
+         std::filesystem::exists(std::filesystem::path(engine.model) / "tokenizer.json", ignored);
+}
+
 void check_key(const std::string& key) {
   const auto is_plain = [](char letter) { return letter > ' ' && letter <= '~'; };
   if (!std::all_of(key.begin(), key.end(), is_plain)) throw_usage("server.bad_key");
@@ -243,8 +249,10 @@ std::optional<EngineOptions> managed_engine(const ServeOptions& options, const S
           tokens, static_cast<std::int64_t>(plan.turns) * (size.input_tokens + size.output_tokens));
   }
   if (options.is_sweep) users = most_slots;
-  constexpr std::int64_t words_of_roles = 2;  // "user:", "assistant:"
+  constexpr std::int64_t words_of_roles = 2;      // "user:", "assistant:"
+  constexpr std::int64_t room_of_template = 512;  // what it writes around the messages
   if (options.is_chat) tokens += words_of_roles * 2 * std::stoll(options.turns);
+  if (options.is_chat && has_tokenizer(engine)) tokens += room_of_template;
   if (engine.batch.empty()) engine.batch = std::to_string(std::min(users, most_slots));
   if (engine.context.empty()) engine.context = std::to_string(tokens);
   return engine;
