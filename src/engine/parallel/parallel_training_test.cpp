@@ -41,6 +41,12 @@ constexpr const char* qwen3_moe =
         "max_position_embeddings":64,"num_experts":8,"num_experts_per_tok":3,
         "moe_intermediate_size":12,"norm_topk_prob":false,"decoder_sparse_step":2})";
 
+constexpr const char* deepseek =
+    R"({"model_type":"deepseek","num_hidden_layers":3,"hidden_size":16,"intermediate_size":24,
+        "num_attention_heads":4,"num_key_value_heads":4,"vocab_size":48,
+        "max_position_embeddings":64,"n_routed_experts":4,"num_experts_per_tok":2,
+        "moe_intermediate_size":8,"n_shared_experts":1,"first_k_dense_replace":1})";
+
 struct Form {
   const char* name;
   int dp = 1, tp = 1, pp = 1;
@@ -265,6 +271,12 @@ INSTANTIATE_TEST_SUITE_P(
              .schedule = Kind::zb_v,
              .chunks_each = 2,
              .config = qwen3_moe,
+             .ep = 2},
+        Form{.name = "SharedExpertsSequence",
+             .dp = 2,
+             .tp = 2,
+             .shares_sequence = true,
+             .config = deepseek,
              .ep = 2},
         Form{.name = "ExpertsRing", .dp = 2, .config = mixtral, .cp = 2, .ep = 2},
         Form{.name = "ExpertsSelective",

@@ -52,6 +52,7 @@ DecoderShape trained_share_of(const DecoderShape& whole, std::int64_t ranks) {
   share.kv_heads = divided("heads of keys and values", whole.kv_heads, ranks);
   share.feed_forward = divided("feed-forward width", whole.feed_forward, ranks);
   share.experts.width = divided("width of experts", whole.experts.width, ranks);
+  share.experts.shared_width = divided("width of experts", whole.experts.shared_width, ranks);
   return share;
 }
 

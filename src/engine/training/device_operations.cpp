@@ -418,7 +418,10 @@ std::unique_ptr<TrainingOperations> device_operations(const DecoderShape& of_ran
   DecoderShape shape = of_rank;
   // Kernels of the activation are of one width.
   if (shape.experts.count > 0) {
-    if (shape.feed_forward > 0 && shape.feed_forward != shape.experts.width)
+    const auto is_other = [&](std::int64_t width) {
+      return width > 0 && width != shape.experts.width;
+    };
+    if (is_other(shape.feed_forward) || is_other(shape.experts.shared_width))
       throw Error({"engine.no_training_kernels", {}}, ExitCode::not_supported);
     shape.feed_forward = shape.experts.width;
   }

@@ -79,13 +79,25 @@ void forget(const LayerWork& work, LayerSaved& saved) {
   forget_activated(expert_work(work), saved.experts);
 }
 
+// Of experts that every token takes, where the shape has any: a dense layer beside the others.
+at::Tensor with_shared_experts(const LayerWork& work, const ParameterGroup& group,
+                               const at::Tensor& x, const at::Tensor& routed, LayerSaved& saved) {
+  if (!group.has("shared_up.weight")) return routed;
+  saved.up = work.operations.linear(x, group.weight("shared_up.weight"), {});
+  saved.activated = work.operations.activation(saved.up, Gate::silu_gated);
+  return routed + work.operations.linear(saved.activated, group.weight("shared_down.weight"), {});
+}
+
 // What is added to the stream behind attention.
 at::Tensor feed_forward(const LayerWork& work, const ParameterGroup& group,
                         const ParameterGroup& experts, LayerSaved& saved) {
   const at::Tensor& x = saved.feed_forward_norm.output;
-  if (experts.numbers() > 0)
-    return work.tensors.leave(experts_forward(expert_work(work), group.weight("router.weight"),
-                                              experts, work.tensors.enter(x), saved.experts));
+  if (experts.numbers() > 0) {
+    const at::Tensor entered = work.tensors.enter(x);
+    const at::Tensor routed = experts_forward(expert_work(work), group.weight("router.weight"),
+                                              experts, entered, saved.experts);
+    return work.tensors.leave(with_shared_experts(work, group, entered, routed, saved));
+  }
   saved.up = linear_in(work, group, "up", x);
   saved.activated = work.operations.activation(saved.up, gate_of(work.shape));
   return linear_out(work, group, "down", saved.activated);
@@ -123,7 +135,7 @@ void compute_again(const LayerWork& work, const ParameterGroup& group,
   if (experts.numbers() > 0)
     experts_again(expert_work(work), work.tensors.enter(saved.feed_forward_norm.output),
                   saved.experts);
-  else if (!saved.activated.defined())
+  if (saved.up.defined() && !saved.activated.defined())
     saved.activated = work.operations.activation(saved.up, gate_of(work.shape));
 }
 
@@ -144,17 +156,40 @@ at::Tensor dense_backward(const LayerWork& work, ParameterGroup& group, const at
   return work.tensors.enter_backward(inputs_backward(work, d_up, group.weight("up.weight")));
 }
 
+at::Tensor with_shared_backward(const LayerWork& work, ParameterGroup& group,
+                                const at::Tensor& d_output, const at::Tensor& x,
+                                const at::Tensor& d_routed, LayerSaved& saved, PutOff* put_off) {
+  if (!group.has("shared_up.weight")) return d_routed;
+  TrainingOperations& operations = work.operations;
+  weights_backward(work, group, "shared_down", d_output, saved.activated, put_off);
+  const at::Tensor d_activated =
+      operations.linear_inputs_backward(d_output, group.weight("shared_down.weight"));
+  saved.activated.reset();
+  const at::Tensor d_up =
+      operations.activation_backward(d_activated, saved.up, Gate::silu_gated, {});
+  saved.up.reset();
+  weights_backward(work, group, "shared_up", d_up, x, put_off);
+  return d_routed + operations.linear_inputs_backward(d_up, group.weight("shared_up.weight"));
+}
+
+at::Tensor of_experts_backward(const LayerWork& work, ParameterGroup& group,
+                               ParameterGroup& experts, const at::Tensor& d_stream,
+                               LayerSaved& saved, PutOff* put_off) {
+  const at::Tensor d_output = work.tensors.leave_backward(d_stream);
+  const at::Tensor x = work.tensors.enter(saved.feed_forward_norm.output);
+  const at::Tensor d_routed = experts_backward(expert_work(work), group.weight("router.weight"),
+                                               group.gradient_place("router.weight"), experts,
+                                               d_output, x, saved.experts, put_off);
+  return work.tensors.enter_backward(
+      with_shared_backward(work, group, d_output, x, d_routed, saved, put_off));
+}
+
 at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
                                  ParameterGroup& experts, const at::Tensor& d_stream,
                                  LayerSaved& saved, PutOff* put_off) {
   const at::Tensor d_normed =
-      experts.numbers() == 0
-          ? dense_backward(work, group, d_stream, saved, put_off)
-          : work.tensors.enter_backward(experts_backward(
-                expert_work(work), group.weight("router.weight"),
-                group.gradient_place("router.weight"), experts,
-                work.tensors.leave_backward(d_stream),
-                work.tensors.enter(saved.feed_forward_norm.output), saved.experts, put_off));
+      experts.numbers() == 0 ? dense_backward(work, group, d_stream, saved, put_off)
+                             : of_experts_backward(work, group, experts, d_stream, saved, put_off);
   NormGradients gradients = norm_gradients(group, "feed_forward_norm");
   gradients.added_bias = group.gradient_place("output.bias");
   return work.operations.norm_backward(d_normed, d_stream, saved.feed_forward_norm,

@@ -26,8 +26,8 @@ struct LayerSaved {
   Normed attention_norm, feed_forward_norm;
   Heads heads;
   Attended attended;
-  at::Tensor up, activated;  // before and after the activation
-  ExpertsSaved experts;      // of a layer of experts, instead of these two
+  at::Tensor up, activated;  // before and after the activation; of experts those all tokens take
+  ExpertsSaved experts;      // of a layer of experts
 };
 
 // What layers need beside their parameters and their stream; all references outlive it.

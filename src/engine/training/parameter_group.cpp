@@ -144,6 +144,12 @@ DecoderSpecs decoder_specs(const DecoderShape& shape, std::int64_t positions,
   if (const ExpertShape& experts = shape.experts; experts.count > 0) {
     specs.layer_of_experts = specs.layer;
     specs.layer_of_experts.push_back({"router.weight", {experts.count, hidden}, deviation});
+    if (const std::int64_t shared = experts.shared_width; shared > 0) {
+      specs.layer_of_experts.push_back(
+          {"shared_up.weight", {2 * shared, hidden}, deviation, 0, Cut::halves});
+      specs.layer_of_experts.push_back(
+          {"shared_down.weight", {hidden, shared}, residual, 0, Cut::columns});
+    }
     const std::int64_t own = held.count < 0 ? experts.count : held.count;
     specs.experts = {
         {"up.weight", {own, 2 * experts.width, hidden}, deviation, 0, Cut::halves, held.first},

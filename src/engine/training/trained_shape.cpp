@@ -58,12 +58,38 @@ DecoderShape read_gpt2(const Json& json, const std::string& file) {
   return shape;
 }
 
+// DeepSeekMoE (Dai et al. 2024), as transformers' DeepseekConfig names its fields: Llama's layers,
+// some experts that every token takes, and dense layers first. Those with latent attention are
+// other types.
+DecoderShape read_deepseek(Json json, const std::string& file) {
+  json["model_type"] = "mixtral";
+  json["num_local_experts"] = whole(json, file, "n_routed_experts");
+  json["num_experts_per_tok"] = whole(json, file, "num_experts_per_tok");
+  const std::int64_t width = whole(json, file, "moe_intermediate_size");
+  const auto field = [&](const char* name, const Json& usual) {
+    const auto found = json.find(name);
+    return found == json.end() || found->is_null() ? usual : *found;
+  };
+  Json dense = Json::array();
+  if (field("first_k_dense_replace", 0) != 0)
+    for (std::int64_t i = 0; i < whole(json, file, "first_k_dense_replace"); ++i)
+      dense.push_back(i);
+  json["mlp_only_layers"] = std::move(dense);
+  DecoderShape shape = read_decoder_config(json.dump(), file);
+  shape.family = "deepseek";
+  shape.experts.renormalises = field("norm_topk_prob", false) == true;
+  if (field("n_shared_experts", 0) != 0)
+    shape.experts.shared_width = whole(json, file, "n_shared_experts") * width;
+  return shape;
+}
+
 }  // namespace
 
 DecoderShape read_trained_shape(std::string_view text, std::string_view name) {
   const Json json = checkpoints::parse_config(text, std::string(name));
   const auto type = json.find("model_type");
   if (type != json.end() && *type == "gpt2") return read_gpt2(json, std::string(name));
+  if (type != json.end() && *type == "deepseek") return read_deepseek(json, std::string(name));
   return read_decoder_config(text, name);
 }
 
@@ -76,7 +102,8 @@ DecoderShape with_experts(DecoderShape shape, std::int64_t experts) {
   const bool has_some = shape.experts.count > 0;
   if (experts == 1) {
     if (!has_some) return shape;
-    const std::int64_t width = shape.experts.per_token * shape.experts.width;
+    const std::int64_t width =
+        shape.experts.per_token * shape.experts.width + shape.experts.shared_width;
     if (shape.feed_forward > 0 && shape.feed_forward != width) refuse();
     shape.feed_forward = width;
     shape.experts = {};

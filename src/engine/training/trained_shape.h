@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Reads config.json of Hugging Face as the shape of a decoder that is trained: what llm reads, and
-// GPT-2.
+// Reads config.json of Hugging Face as the shape of a decoder that is trained: what llm reads,
+// GPT-2 and DeepSeekMoE.
 
 #include <string_view>
 

@@ -44,6 +44,19 @@ TEST(TrainingFlops, OfExpertsThoseThatATokenTakesCount) {
   EXPECT_EQ(of.causal, 6 * (12'879'925'248 - tables_and_norms) + 6 * 32 * 4096.0 * 4096);
 }
 
+// DeepSeekMoE 16B: 2.8 thousand million of 16.4 are a token's.
+TEST(TrainingFlops, ExpertsThatAllTokensTakeCountForAll) {
+  const char* deepseek =
+      R"({"model_type":"deepseek","num_hidden_layers":28,"hidden_size":2048,
+          "intermediate_size":10944,"num_attention_heads":16,"num_key_value_heads":16,
+          "vocab_size":102400,"max_position_embeddings":4096,"n_routed_experts":64,
+          "num_experts_per_tok":6,"moe_intermediate_size":1408,"n_shared_experts":2,
+          "first_k_dense_replace":1})";
+  const DecoderShape shape = read_trained_shape(deepseek, "deepseek");
+  EXPECT_EQ(count_parameters(shape, 0), 16'375'728'128);
+  EXPECT_NEAR(count_active_parameters(shape, 0), 2.83e9, 0.01e9);
+}
+
 // Llama 3 8B, s 8192, 7,000 tokens/s on a peak of 989 TFLOP/s.
 TEST(TrainingFlops, SharesOfOneMeasurement) {
   const TrainingFlops of = training_flops(read_trained_shape(llama_8b, "8b"), 7000, 8192, 0);

@@ -67,6 +67,13 @@ constexpr const char* qwen3_moe =
         "max_position_embeddings":64,"num_experts":6,"num_experts_per_tok":3,
         "moe_intermediate_size":24,"norm_topk_prob":false,"decoder_sparse_step":2})";
 
+// The first layer dense, and experts that every token takes.
+constexpr const char* deepseek =
+    R"({"model_type":"deepseek","num_hidden_layers":2,"hidden_size":32,"intermediate_size":80,
+        "num_attention_heads":4,"num_key_value_heads":4,"vocab_size":50,
+        "max_position_embeddings":64,"n_routed_experts":6,"num_experts_per_tok":2,
+        "moe_intermediate_size":24,"n_shared_experts":2,"first_k_dense_replace":1})";
+
 using Weights = std::map<std::string, at::Tensor>;  // "layer.0/qkv.weight"
 
 // The network as it is usually written, for autograd.
@@ -151,6 +158,10 @@ class Reference {
       }
       const auto halves = at::linear(x, of(own + "up.weight")[e]).chunk(2, 1);
       sum = sum + share * at::linear(at::silu(halves[0]) * halves[1], of(own + "down.weight")[e]);
+    }
+    if (of(at + "shared_up.weight").defined()) {
+      const auto halves = linear(x, at + "shared_up").chunk(2, 1);
+      sum = sum + linear(at::silu(halves[0]) * halves[1], at + "shared_down");
     }
     return sum;
   }
@@ -279,6 +290,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Variant{"Qwen3MoeFull", qwen3_moe, Recompute::full, 2},
                     Variant{"MixtralMicroBatches", mixtral, Recompute::none, 3},
                     Variant{"MixtralCapacity", mixtral, Recompute::selective, 2, 0, 1.0},
+                    Variant{"Deepseek", deepseek},
+                    Variant{"DeepseekSelective", deepseek, Recompute::selective, 2},
+                    Variant{"DeepseekFull", deepseek, Recompute::full},
                     Variant{"Qwen3MoeCapacity", qwen3_moe, Recompute::full, 1, 0, 0.7}),
     [](const auto& of) { return of.param.name; });
 
