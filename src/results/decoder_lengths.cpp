@@ -3,9 +3,17 @@
 
 #include <algorithm>
 
+#include "base/option_values.h"
+
 namespace wgf::results {
 
 std::int64_t longest_text(const Parameters& parameters) {
+  if (parameters.find("input_tokens") != nullptr) {
+    const auto longest = [&](const char* name) {
+      return parse_count_range(name, parameters.text(name), 1).high;
+    };
+    return longest("input_tokens") + longest("output_tokens");
+  }
   return parameters.integer("depth") + parameters.integer("prompt_tokens") +
          parameters.integer("new_tokens");
 }

@@ -20,11 +20,13 @@ constexpr Bytes gpu_overhead{700 * mebi}, cpu_overhead{300 * mebi};
 // The numerics are checked with least_cache_tokens of at most so many sequences.
 constexpr std::int64_t checked_sequences = 4;
 constexpr std::int64_t page_tokens = 64;
+constexpr std::string_view load_benchmark = "llm_load";
 // Prompts deeper than this are read in parts.
 constexpr std::int64_t most_at_once = 8192;
 
 std::optional<Network> network_of(const Case& value) {
-  if (value.benchmark != "llm" || value.model_config.empty()) return std::nullopt;
+  const bool is_decoder = value.benchmark == "llm" || value.benchmark == load_benchmark;
+  if (!is_decoder || value.model_config.empty()) return std::nullopt;
   try {
     return advisor::network_from_config(value.model_config, value.parameters.text("model"));
   } catch (const Error&) {
@@ -67,16 +69,21 @@ double widened_expert_bytes(const Network& network, const Case& value) {
   return most / static_cast<double>(value.parameters.integer("tp", 1));
 }
 
+// That go through the layers together; a load reads prompts in parts.
+std::int64_t tokens_at_once(const Case& value, std::int64_t batch) {
+  if (value.benchmark == load_benchmark) return value.parameters.integer("turn_tokens");
+  return batch * std::min(value.parameters.integer("prompt_tokens"), most_at_once);
+}
+
 // Of a prompt: the state, its norms in float32, gate, up and their product. Of a check: logits of
 // every token several times, and the largest matrix in float32. One follows the other.
 double work_bytes(const Network& network, const Case& value, std::int64_t batch) {
-  const auto prompt =
-      static_cast<double>(std::min(value.parameters.integer("prompt_tokens"), most_at_once));
+  const auto tokens = static_cast<double>(tokens_at_once(value, batch));
   const double bytes = element_bytes(value.parameters.text("precision"));
   const double of_token =
       bytes * (6 * network.hidden + 3 * feed_forward_width(network)) + 4 * 3.0 * network.hidden;
   const double logits = 4.0 * network.vocab * static_cast<double>(batch);
-  const double of_prompt = static_cast<double>(batch) * prompt * of_token + 2 * logits;
+  const double of_prompt = tokens * of_token + 2 * logits;
   const auto rows = static_cast<double>(std::min(batch, checked_sequences));
   const double head = bytes < 4 ? 4.0 * network.vocab * network.hidden : 0;
   const double of_check = head + rows * results::least_cache_tokens * 4.0 * 4.0 * network.vocab +

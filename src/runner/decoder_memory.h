@@ -22,7 +22,8 @@ struct DecoderMemory {
   Bytes total() const { return weights + cache + work + overhead; }
 };
 
-// Of a case "llm"; nothing for others, and for a model whose layers are not described.
+// Of a case "llm" or "llm_load"; nothing for others, and for a model whose layers are not
+// described.
 std::optional<DecoderMemory> decoder_memory(const results::Case& value);
 
 // The most sequences that fit, at least 0; nothing where it is not known.

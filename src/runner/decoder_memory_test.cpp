@@ -91,6 +91,19 @@ TEST(DecoderMemory, TextsBeyondTheModelAreKnown) {
   EXPECT_FALSE(text_length(case_of("llama-3.1-8b", 1, 131'072)).is_possible());
 }
 
+TEST(DecoderMemory, ALoadHasRoomForTheLongestRequestInEverySlot) {
+  results::Case value = case_of("llama-3.1-8b", 16, 512);
+  value.benchmark = "llm_load";
+  value.parameters.set("input_tokens", "256-512");
+  value.parameters.set("output_tokens", "128");
+  value.parameters.set("turn_tokens", std::int64_t{512});
+  EXPECT_EQ(decoder_memory(value)->cache, Bytes(std::int64_t{131'072} * 640 * 16));
+  EXPECT_TRUE(text_length(value).is_possible());
+  value.parameters.set("input_tokens", "1-131072");
+  EXPECT_EQ(text_length(value).tokens, 131'200);
+  EXPECT_FALSE(text_length(value).is_possible());
+}
+
 TEST(SequenceSearch, GoesOnWithWhatIsLeftOfTheMemory) {
   // 20 GiB beside the cache, 0.1 GiB a sequence: 584 fill 98 % of 80.
   EXPECT_EQ(next_sequences(std::vector<TriedSequences>{{500, true, 70, 50}}, 80), 584);

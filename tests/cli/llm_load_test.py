@@ -34,7 +34,7 @@ class LlmLoad(ProgramTest):
     def test_as_many_slots_as_users_unless_told_otherwise(self):
         self.assertEqual([(one["concurrency"], one["batch_size"]) for one in self.parameters("--concurrency", "1,8,32")],
                          [(1, 1), (8, 8), (32, 16)])
-        self.assertEqual(self.parameters("--concurrency", "32", "-b", "600")[0]["turn_tokens"], 1200)
+        self.assertEqual(self.parameters("--concurrency", "32", "-b", "600", "--try-anyway")[0]["turn_tokens"], 1200)
 
     def test_what_cannot_be(self):
         for words, arguments in [(("--input-tokens", "768-256"), ["--input-tokens", "768-256"]),

@@ -43,6 +43,7 @@ class Llm(ProgramTest):
         self.assertEqual(rows[0], ["model", "size", "params", "backend", "test", "t/s"])
         self.assertEqual([row[4] for row in rows[2:]],
                          ["pp512", "tg128 @ d512", "pp512+tg128", "pp256", "tg32 @ d256", "pp256+tg32"])
+        self.assertEqual(rows[2][1:3], ["2.00 GiB", "1.24 B"])
         self.assertEqual(rows[2][5], "25600.00 ± 0.00")
         self.assertEqual(len(self.results()), 2)  # our file all the same
 
@@ -76,8 +77,8 @@ class Llm(ProgramTest):
     def test_alone_on_a_cpu_it_measures_a_small_model(self):
         done = self.llm("llm")
         self.assertEqual(done.returncode, OK, done.stderr)
-        self.assertEqual([case["model"] for case in self.taken()], ["llama-3.2-1b"])
-        self.assertIn("[1/1]", done.stderr)
+        self.assertEqual([case["model"] for case in self.taken()], ["smollm2-135m", "qwen2.5-0.5b", "llama-3.2-1b"])
+        self.assertIn("[1/3]", done.stderr)
 
     def test_a_config_json_is_a_model_called_after_its_folder(self):
         os.mkdir(self.path("my-llama"))
@@ -130,6 +131,10 @@ class Llm(ProgramTest):
                 (("llm", "--like", "ollama"), USAGE, ("ollama", "gpt-fast")),
                 (("llm", "--profile", "--rate", "2"), USAGE, ("--profile",)),
                 (("llm", "--profile", "--tp", "2"), USAGE, ("--profile", "--tp")),
+                (("llm", "--rate", "2", "--tp", "2"), USAGE, ("--tp",)),
+                (("llm", "--rate", "2", "--like", "vllm"), USAGE, ("--like",)),
+                (("llm", "--rate", "2", "-o", "md"), USAGE, ("-o md",)),
+                ((*SMALL, "--rate", "2", "--input-tokens", "1-131072"), USAGE, ("131080", "--input-tokens")),
                 (("llm", "--kv-precision", "int2"), USAGE, ("int2", "fp8")),
                 (("llm", "--price", "cheap"), USAGE, ("cheap", "2.49"))):
             self.assert_error(self.llm(*arguments), code, *parts)

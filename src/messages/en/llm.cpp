@@ -62,12 +62,13 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_model",
      "models of list-models --type llm, a folder with config.json and safetensors, or a "
      "config.json alone (default: alone, those of Llama, Mistral and Qwen that the memory holds; "
-     "with other options llama-3.1-8b)"},
+     "with other options llama-3.1-8b, on a CPU llama-3.2-1b)"},
     {"tasks.llm_option_new_tokens", "tokens of an answer (default 128, on a CPU 16)"},
     {"tasks.llm_option_pair",
      "a prompt and the answer after it, in tokens, each time it is given; also -pg"},
     {"tasks.llm_option_precision",
-     "bf16, fp16, fp32, or weights of fp8, int8, int4 (default bf16, on a CPU fp32)"},
+     "bf16, fp16, fp32, or weights of fp8, int8, int4, or experts of mxfp4 (default: bf16, of "
+     "gpt-oss mxfp4, on a CPU fp32)"},
     {"tasks.llm_option_preset",
      "lengths and requests of chat, rag, summarise, code, batch or agent"},
     {"tasks.llm_option_price", "what the device costs an hour (default: the cheapest fresh offer)"},

@@ -19,7 +19,8 @@ constexpr Entry llm_load_entries[] = {
     {"tasks.llm_load_column_ttft", "TTFT P50 / P99"},
     {"tasks.llm_load_column_wait", "of it waiting"},
     {"tasks.llm_load_lengths",
-     "-p, -n and -d are of single prompts and answers; of a load give --input-tokens and "
+     "-p, -n, -d, -pg and --preset are of single prompts and answers; of a load give "
+     "--input-tokens and "
      "--output-tokens"},
     {"tasks.llm_load_open", "{rate} requests/s"},
     {"tasks.llm_load_option_concurrency",
@@ -37,7 +38,16 @@ constexpr Entry llm_load_entries[] = {
      "requests: limits an answer must keep to count as good: ttft=500ms,tpot=30ms"},
     {"tasks.llm_load_option_turn_tokens",
      "requests: tokens of a step at most, of prompts and answers together (default 512)"},
+    {"tasks.llm_load_ranks",
+     "a load is answered by one GPU; leave out --tp, or the options of a load"},
+    {"tasks.llm_load_text_too_long",
+     "{tokens} tokens (the longest prompt and answer) are more than the {most} that {model} takes; "
+     "shorten --input-tokens or --output-tokens"},
     {"tasks.llm_load_title", "{case}: {requests} requests in {time}"},
+    {"tasks.llm_load_words",
+     "{option} says single prompts and answers as other tools do; leave it out, or the options of "
+     "a "
+     "load"},
 };
 const Part llm_load = llm_load_entries;
 

@@ -56,11 +56,12 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_model",
      "list-models --type llm 中的模型、含 config.json 和 safetensors 的文件夹，或单独的 "
      "config.json（默认：单独使用时为内存放得下的 Llama、Mistral 和 "
-     "Qwen；带其他选项时为 llama-3.1-8b）"},
+     "Qwen；带其他选项时为 llama-3.1-8b，CPU 上为 llama-3.2-1b）"},
     {"tasks.llm_option_new_tokens", "回答的词元数（默认 128，CPU 上为 16）"},
     {"tasks.llm_option_pair", "提示及其后的回答，以词元计，可多次给出；也可写 -pg"},
     {"tasks.llm_option_precision",
-     "bf16、fp16、fp32，或 fp8、int8、int4 的权重（默认 bf16，CPU 上为 fp32）"},
+     "bf16、fp16、fp32，或 fp8、int8、int4 的权重，或 mxfp4 的专家（默认 bf16，gpt-oss 为 mxfp4，"
+     "CPU 上为 fp32）"},
     {"tasks.llm_option_preset", "chat、rag、summarise、code、batch 或 agent 的长度和请求数"},
     {"tasks.llm_option_price", "设备每小时的价格（默认：最便宜的新报价）"},
     {"tasks.llm_option_prompt", "提示的词元数（默认 512，CPU 上为 64）"},

@@ -80,7 +80,8 @@ void check_text_lengths(const std::vector<Case>& cases) {
   };
   if (cases.empty() || std::any_of(cases.begin(), cases.end(), is_possible)) return;
   const runner::TextLength length = runner::text_length(cases.front());
-  throw Error({"tasks.llm_text_too_long",
+  const bool is_load = cases.front().benchmark == "llm_load";
+  throw Error({is_load ? "tasks.llm_load_text_too_long" : "tasks.llm_text_too_long",
                {{"model", cases.front().parameters.text("model")},
                 {"tokens", std::to_string(length.tokens)},
                 {"most", std::to_string(length.most)}}},

@@ -41,8 +41,20 @@ std::vector<Case> asked_cases(const LlmOptions& options, std::string_view device
   if (options.profile) throw Error({"tasks.llm_profile_load", {}}, ExitCode::usage);
   LlmOptions plain = options;
   plain.batch.clear();
-  return under_loads(llm_cases(read_llm_work(plain, device), device, models, line, {}),
-                     options.load, options.batch, device == "cpu");
+  const LlmWork work = read_llm_work(plain, device);
+  if (work.is_of_ranks()) throw Error({"tasks.llm_load_ranks", {}}, ExitCode::usage);
+  return under_loads(llm_cases(work, device, models, line, {}), options.load, options.batch,
+                     device == "cpu");
+}
+
+// What other tools have words for are single prompts and answers.
+void check_words_of_load(const LlmOptions& options, const Session& session) {
+  const auto refuse = [](const std::string& option) {
+    throw Error({"tasks.llm_load_words", {{"option", option}}}, ExitCode::usage);
+  };
+  if (!options.like.empty()) refuse("--like");
+  for (const report::ReportFormat* format : session.printed)
+    if (format->name != "html") refuse("-o " + std::string(format->name));
 }
 
 // "-o md" as llama-bench has it: what is printed, not where. A file has a suffix or a folder.
@@ -115,6 +127,7 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   session.engine_environment = checkpoint_environment(options.models);
   session.tells_each_case = is_suite;
   take_printed_formats(session);
+  if (options.load.is_given()) check_words_of_load(options, session);
   session.is_lowered_on_cpu = !options.load.is_given();
   session.check = [options, line](const catalog::ModelCatalog& models) {
     const std::string_view device = line.options.device == "cpu" ? "cpu" : "cuda:0";

@@ -40,6 +40,7 @@ struct LlmWork {
   std::vector<TextLengths> lengths;
   std::vector<std::int64_t> depths, batches;
   std::vector<std::int64_t> ranks;  // that share the matrices (--tp)
+  bool is_of_ranks() const;         // more than one in any case
   bool has_largest_batch = false;   // "max", beside the batches
   std::string cache, kernels;
   std::int64_t profiled_steps = 0;
