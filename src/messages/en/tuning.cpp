@@ -30,6 +30,9 @@ constexpr Entry tuning_entries[] = {
     {"tuning.advice_decode",
      "try --kernels own and bf16, where the card and the model have them; a small model cannot "
      "fill a large card: take more requests (-b)"},
+    {"tuning.advice_decode_cpu",
+     "LibTorch's operators run on a CPU: take a larger model or more requests (-b), and fp32 or "
+     "bf16, whichever the processor is faster in"},
     {"tuning.prefill",
      "{percent} % MFU with {tokens} tokens at once; above {least} % is wanted of long prompts"},
     {"tuning.advice_prefill", "take bf16, and more tokens at once (-p, -b)"},

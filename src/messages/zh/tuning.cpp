@@ -26,6 +26,8 @@ constexpr Entry tuning_entries[] = {
     {"tuning.decode", "达到实测内存读取速率所允许的 {percent} %；希望高于 {least} %"},
     {"tuning.advice_decode",
      "在显卡和模型支持时用 --kernels own 和 bf16；小模型填不满大显卡：增加请求数（-b）"},
+    {"tuning.advice_decode_cpu",
+     "CPU 上运行 LibTorch 的算子：用更大的模型或更多请求（-b），并用处理器更快的 fp32 或 bf16"},
     {"tuning.prefill", "一次 {tokens} 个词元时 MFU 为 {percent} %；长提示希望高于 {least} %"},
     {"tuning.advice_prefill", "用 bf16，并增加一次处理的词元（-p、-b）"},
     {"tuning.no_loader", "输入在设备上生成，未测量数据加载；请与您训练中的每步时间比较"},

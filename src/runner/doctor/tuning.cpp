@@ -202,10 +202,18 @@ constexpr TuningCheck serve_table[] = {
     {"served_limits", look_at_limits},
 };
 
+// In the process there is no client, and none of its requests can fail.
+constexpr TuningCheck load_table[] = {
+    {"served_users", look_at_users},
+    {"served_limits", look_at_limits},
+    {"memory_headroom", look_at_headroom},
+};
+
 // Of what no item is said: none.
 std::span<const TuningCheck> checks_of(const Result& result) {
   const std::string& name = result.measured_case.benchmark;
   if (name == "llm") return llm_table;
+  if (name == "llm_load") return load_table;
   if (name == "serve_test") return serve_table;
   if (name == "train" || name == "train_decoder" || name == "infer" || name == "user_model")
     return table;

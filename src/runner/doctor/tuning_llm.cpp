@@ -20,7 +20,8 @@ Finding look_at_decode(const TuningSubject& subject, const DoctorData&) {
       "tuning.decode",
       {{"percent", format_number(share->value, 3)}, {"least", format_number(least_of_limit, 2)}}};
   if (share->value >= least_of_limit) return ok("", seen);
-  return warning("", seen, {"tuning.advice_decode", {}});
+  const bool is_on_cpu = subject.result.measured_case.is_on_cpu();
+  return warning("", seen, {is_on_cpu ? "tuning.advice_decode_cpu" : "tuning.advice_decode", {}});
 }
 
 Finding look_at_prefill(const TuningSubject& subject, const DoctorData&) {

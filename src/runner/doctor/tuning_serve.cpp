@@ -17,12 +17,14 @@ double value_of(const results::Result& result, const char* tag) {
   return metric == nullptr ? 0 : metric->value;
 }
 
-// Of loads that differ in their users alone, the output tokens a second; of repeats the most.
+// Of loads that differ in their users alone, with the slots that are theirs, the output tokens a
+// second; of repeats the most.
 std::map<std::int64_t, double> rates_by_users(const TuningSubject& subject) {
   const auto rest = [](const results::Result& result) {
     results::Parameters parameters;
     for (const auto& [name, value] : result.measured_case.parameters)
-      if (name != "concurrency" && name != "requests") parameters.set(name, value);
+      if (name != "concurrency" && name != "requests" && name != "batch_size")
+        parameters.set(name, value);
     return parameters;
   };
   std::map<std::int64_t, double> rates;

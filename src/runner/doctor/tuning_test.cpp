@@ -197,6 +197,17 @@ results::Result loaded(std::int64_t users, double rate) {
 }
 
 // 8 users get 96 % of what 32 do.
+TEST_F(Tuning, ALoadInTheProcessIsJudgedAcrossItsSlots) {
+  run_.results = {loaded(32, 1000), loaded(8, 960)};
+  for (results::Result& result : run_.results) {
+    results::Case& value = result.measured_case;
+    value.benchmark = "llm_load";
+    value.parameters.set("batch_size", value.parameters.integer("concurrency"));
+  }
+  EXPECT_EQ(look("served_users").verdict, Verdict::warning);
+  EXPECT_EQ(look("served_limits").verdict, Verdict::warning);
+}
+
 TEST_F(Tuning, OfAServerTheKneeTheLimitsAndTheClientAreLookedAt) {
   run_.results = {loaded(32, 1000), loaded(8, 960), loaded(2, 300)};
   Finding users = look("served_users");
