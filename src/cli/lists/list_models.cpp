@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "report/table.h"
 #include "results/json_print.h"
+#include "runner/model_config.h"
 
 namespace wgf::cli {
 namespace {
@@ -105,6 +106,7 @@ Json model_json(const Model& model) {
           {"twins", model.twins},
           {"twins_max_seq", answers::or_null(model.twins_max_seq)},
           {"runnable", answers::or_null(model.runnable)},
+          {"llm", runner::has_model_config(model)},
           {"params_total", answers::or_null(model.params_total)},
           {"params_active", answers::or_null(model.params_active)},
           {"shape", shape_json(model)},
@@ -129,6 +131,12 @@ std::string count_text(const std::optional<std::int64_t>& count) {
   return value >= 1e6 ? compact_number(value / 1e6) + "M" : compact_number(value / 1e3) + "K";
 }
 
+// The name that run and the tasks take, or the command that measures decoders.
+std::string runs_as(const Model& model) {
+  if (!model.runnable.empty()) return model.runnable;
+  return runner::has_model_config(model) ? "llm" : "";
+}
+
 report::Table model_table(const Models& models, const Context& context) {
   using report::Align;
   report::Table table{{{context.text("cli.column_model")},
@@ -144,7 +152,7 @@ report::Table model_table(const Models& models, const Context& context) {
         {model->id, model->family, std::string(to_text(model->kind)),
          count_text(model->params_total), model->layers ? std::to_string(*model->layers) : "-",
          model->gflops_forward_224 ? compact_number(*model->gflops_forward_224) : "-",
-         model->runnable});
+         runs_as(*model)});
   }
   return table;
 }

@@ -55,7 +55,9 @@ constexpr Entry runner_entries[] = {
     {"runner.unknown_benchmark_alone",
      "no benchmark \"{benchmark}\"; all benchmarks: list-benchmarks"},
     {"runner.unknown_preset", "no preset \"{preset}\"; there are {choices}"},
-    {"runner.no_decoder_for", "{model} is no decoder of language that the engine runs"},
+    {"runner.no_decoder_for",
+     "{model} is no decoder of language that llm runs; those it runs have llm in the last column "
+     "of list-models --type llm"},
     {"runner.model_not_runnable",
      "no model \"{model}\" that can be run; did you mean {nearest}? All: list-models --runnable"},
     {"runner.model_not_runnable_alone",
