@@ -27,7 +27,9 @@ Json whole(const std::vector<double>& numbers) {
   return list;
 }
 
-std::string cache_type(const std::string& precision) {
+std::string cache_type(const results::Parameters& parameters) {
+  const std::string precision = parameters.text("precision");
+  if (parameters.text("kv_precision") == "fp8") return "fp8";
   if (precision == "fp32" || precision == "tf32") return "f32";
   return precision == "fp16" ? "f16" : "bf16";
 }
@@ -51,8 +53,8 @@ Json fields_of(const Run& run, const LlamaBenchTest& test) {
                                       static_cast<double>(gibi))},
           {"model_n_params", std::llround(number_of(result, "parameters").value_or(0))},
           {"n_parallel", test.sequences},
-          {"type_k", cache_type(precision)},
-          {"type_v", cache_type(precision)},
+          {"type_k", cache_type(parameters)},
+          {"type_v", cache_type(parameters)},
           {"n_prompt", test.prompt},
           {"n_gen", test.generated},
           {"n_depth", test.depth},

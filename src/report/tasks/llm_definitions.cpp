@@ -89,6 +89,16 @@ std::optional<double> weights_gb(const Result& result, const Request& request) {
   return *bytes - *cache * static_cast<double>(gibi) / giga * seen / kept;
 }
 
+// As llama-bench has them: below one in the next smaller unit.
+std::string llama_bench_size(double gib) {
+  constexpr double mib_of_gib = 1024;
+  return gib < 1 ? fmt::format("{:.2f} MiB", gib * mib_of_gib) : fmt::format("{:.2f} GiB", gib);
+}
+std::string llama_bench_count(double count) {
+  return count < giga ? fmt::format("{:.2f} M", count / 1e6)
+                      : fmt::format("{:.2f} B", count / giga);
+}
+
 Table gpt_fast_table(const Run& run, Language language) {
   Table table;
   table.columns = {text_column("tasks.column_model", language),
@@ -195,8 +205,8 @@ Table llama_bench_table(const Run& run) {
     const auto size = number_of(*test.result, "memory_model_state"),
                count = number_of(*test.result, "parameters");
     std::vector<std::string> row{parameters.text("model") + " " + parameters.text("precision"),
-                                 size ? fmt::format("{:.2f} GiB", *size) : "-",
-                                 count ? fmt::format("{:.2f} B", *count / giga) : "-",
+                                 size ? llama_bench_size(*size) : "-",
+                                 count ? llama_bench_count(*count) : "-",
                                  test.result->measured_case.is_on_cpu() ? "CPU" : "CUDA"};
     if (has_several) row.push_back(std::to_string(test.sequences));
     row.push_back(test.name());
