@@ -13,6 +13,7 @@ constexpr Entry llm_load_entries[] = {
     {"tasks.llm_load_column_goodput", "within limits"},
     {"tasks.llm_load_column_load", "load"},
     {"tasks.llm_load_column_mean", "mean"},
+    {"tasks.llm_load_column_p99_range", "P99, 95 % between"},
     {"tasks.llm_load_column_output", "output"},
     {"tasks.llm_load_column_time", "time"},
     {"tasks.llm_load_column_tpot", "TPOT P50 / P99"},

@@ -12,6 +12,7 @@ constexpr Entry llm_load_entries[] = {
     {"tasks.llm_load_column_goodput", "限值内"},
     {"tasks.llm_load_column_load", "负载"},
     {"tasks.llm_load_column_mean", "均值"},
+    {"tasks.llm_load_column_p99_range", "P99 的 95 % 区间"},
     {"tasks.llm_load_column_output", "输出"},
     {"tasks.llm_load_column_time", "时间"},
     {"tasks.llm_load_column_tpot", "TPOT P50 / P99"},

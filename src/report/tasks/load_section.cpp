@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/order_statistics.h"
 #include "base/percentiles.h"
 #include "base/statistics.h"
 #include "base/text.h"
@@ -38,6 +39,8 @@ constexpr TimeRow times[] = {{"ttft", "metric.ttft"},
                              {"send_delay", "metric.send_delay"},
                              {"connect_time", "metric.connect_time"},
                              {"handshake_time", "metric.handshake_time"}};
+
+constexpr double share_of_p99 = 0.99;
 
 std::string number(double milliseconds) {
   constexpr int digits = 3;  // more than a percentile of a load repeats
@@ -87,20 +90,30 @@ std::string title_of(const Run& run, const Result& result, Language language) {
          other_parameters(run, result, {"model", "precision", "rate", "concurrency"});
 }
 
+// "98.2 - 104 ms"; between tokens of one request samples are not independent, and nothing is said.
+std::string p99_range(const Metric& metric) {
+  const auto range =
+      metric.tag == "itl" ? std::nullopt : percentile_interval(metric.samples, share_of_p99);
+  return range ? number(range->low) + " - " + with_unit(range->high) : "-";
+}
+
 TitledTable distributions(const Run& run, const Result& result, Language language) {
   Table table;
   table.columns = {text_column("tasks.llm_load_column_time", language),
                    number_column("tasks.llm_load_column_mean", language),
                    {"P50", Align::right},
                    {"P95", Align::right},
-                   {"P99", Align::right}};
+                   {"P99", Align::right},
+                   number_column("tasks.llm_load_column_p99_range", language)};
   for (const auto& [tag, name] : times) {
     const Metric* metric = result.find(tag);
     if (metric == nullptr || metric->samples.empty()) continue;
     table.rows.push_back({messages::render(name, language), with_unit(mean(metric->samples)),
                           percentile(*metric, 0.5), percentile(*metric, 0.95, enough_for_p95),
-                          percentile(*metric, 0.99, enough_for_p99)});
+                          percentile(*metric, share_of_p99, enough_for_p99), p99_range(*metric)});
   }
+  constexpr std::size_t named = 5;
+  drop_empty_columns(table, named);
   const auto seconds = number_of(result, "measured_time").value_or(0);
   const Metric* ttft = result.find("ttft");
   return {

@@ -42,6 +42,17 @@ TEST(LoadSection, PercentilesNeedSamples) {
   EXPECT_EQ(many->more[0].table.rows[0][4], "100 ms");
 }
 
+// Of 1, 2, 3 … ms each sample is its place.
+TEST(LoadSection, TheP99OfManyRequestsHasAnInterval) {
+  const auto many =
+      task_section(run_of("llm", {under_load({{"rate", 2.5}}, 1000)}), Language::english);
+  ASSERT_EQ(many->more[0].table.rows[0].size(), 6u);
+  EXPECT_EQ(many->more[0].table.rows[0][5], "983 - 997 ms");
+  const auto few =
+      task_section(run_of("llm", {under_load({{"rate", 2.5}}, 300)}), Language::english);
+  EXPECT_EQ(few->more[0].table.rows[0].size(), 5u);
+}
+
 TEST(LoadSection, OfASweepTheBestGoodputIsNamed) {
   std::vector<Result> results;
   for (const std::int64_t users : {1, 4, 8, 16}) {
