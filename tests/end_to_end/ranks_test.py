@@ -97,7 +97,13 @@ class Ranks(EngineTest):
         self.ok(*train, "--cp", "2", "--context", "ring,all_gather,ulysses", "-o", "context.json")
         for result in self.record("context.json")["results"]:
             self.assert_two_ranks(result)
-        for wrong in (["--tp", "3"], ["--cp", "3"], ["--pp", "5", "--accumulate", "5"], ["--pp", "2", "--zero", "3"]):
+        self.ok(*train, "--experts", "4", "--ep", "1,2", "--capacity-factor", "0.5", "-o", "experts.json")
+        alone, shared = self.record("experts.json")["results"]
+        self.assert_two_ranks(shared)
+        for result in (alone, shared):
+            self.assertGreaterEqual(metrics_of(result)["dropped_share"], 50)
+        self.assertLess(metrics_of(shared)["unrouted_time"], 10 * metrics_of(shared)["step_time"])
+        for wrong in (["--tp", "3"], ["--cp", "3"], ["--ep", "2"], ["--experts", "3", "--ep", "2"], ["--pp", "5", "--accumulate", "5"], ["--pp", "2", "--zero", "3"]):
             done = self.run_program(*train, *wrong, "-o", "wrong.json", "--force", env=self.env(), timeout=PATIENCE_S)
             self.assertNotEqual(done.returncode, OK, wrong)
 

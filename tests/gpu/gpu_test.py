@@ -180,6 +180,8 @@ class Gpu(ProgramTest):
                        "max_position_embeddings": 512}, file)
         forms = (["--dp", "1", "--engine", "own"], ["--dp", "2", "--zero", "0,1,2,3", "--engine", "own"], ["--tp", "2"],
                  ["--tp", "2", "--sp"], ["--cp", "2", "--context", "ring,all_gather,ulysses"],
+                 ["--experts", "8", "--dp", "1,2", "--engine", "own"], ["--experts", "8", "--ep", "2", "--zero", "0,3"],
+                 ["--experts", "8", "--ep", "2", "--routing", "skewed", "--capacity-factor", "1.25"],
                  ["--pp", "2", "--schedule", "gpipe,1f1b,interleaved,zb-h1,zb-v", "--accumulate", "4"])
         losses = []
         for form in forms:

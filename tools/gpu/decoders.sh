@@ -44,6 +44,7 @@ stage_train() {
   kept train-fp8 train -m gpt2-xl -b 8 --sequence-length 2048 -p fp8
   kept train-offload train -m gpt2-xl -b 8 --sequence-length 2048 -p bf16 --offload none,optimizer --launch eager
   kept train-llama train -m llama-3.2-1b -b 2 --sequence-length 4096 -p bf16
+  kept train-experts train -m llama-3.2-1b --experts 1,8 --routing router,skewed -b 4 --sequence-length 2048 -p bf16
 }
 
 # What the server adds to what the engine does in its process, at one concurrency.
@@ -66,6 +67,8 @@ stage_forms() {
   kept forms-tp parallel tp -m llama-3.2-1b --gpus "1,$ranks" --sequence-length 4096 -p bf16
   kept forms-ring parallel ring -m llama-3.2-1b --gpus "$ranks" --sequence-length 32768 -p bf16
   kept forms-ddp parallel ddp -m gpt2-xl --gpus "1,$ranks" -b 4 --sequence-length 1024 -p bf16
+  kept forms-moe parallel moe -m llama-3.2-1b --gpus "$ranks" --experts 8 -b 1,4 --sequence-length 2048 -p bf16
+  kept forms-routing parallel routing --gpus "$ranks" -p bf16
   kept forms-options parallel options -m gpt2-xl --gpus "$ranks" -b 4 --sequence-length 1024 -p bf16
 }
 

@@ -73,6 +73,10 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
                   .skew = choice_of(parameters, "routing", {"router", "skewed"}) == "skewed" ? 1.0
                                                                                              : 0.0},
       .seed = value.seed};
+  if (!has_experts &&
+      (read.settings.experts.skew != 0 || read.settings.experts.capacity_factor > 0))
+    throw CaseEnded(results::Status::unsupported,
+                    {"engine.no_experts", {{"family", read.shape.family}}});
   if (const auto reason = why_not_trained(read.shape, read.settings.length))
     throw CaseEnded(results::Status::unsupported, *reason);
   if (read.settings.offloads_optimizer) {

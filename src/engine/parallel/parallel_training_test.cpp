@@ -6,7 +6,10 @@
 #include <ATen/ops/randint.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <mutex>
 #include <ostream>
+
 #include "base/error.h"
 #include "engine/distributed/thread_ranks.h"
 #include "engine/parallel/pipeline_profile.h"
@@ -290,6 +293,45 @@ INSTANTIATE_TEST_SUITE_P(
              .config = qwen3_moe,
              .ep = 2}),
     [](const auto& of) { return std::string(of.param.name); });
+
+// Each rank drops what its own tokens have no place for, wherever the experts are.
+TEST(ExpertCapacity, IsTheSameWhereExpertsAreSharedOut) {
+  const DecoderShape shape = read_trained_shape(mixtral, "tiny");
+  std::map<std::string, at::Tensor> whole;  // after two steps, by group
+  std::mutex guard;
+  std::int64_t dropped = 0;
+  for (const int ep : {1, 2})
+    with_ranks(2, [&](RankGroup& ranks) {
+      DecoderSettings settings = decoder_settings(Recompute::selective);
+      settings.experts.capacity_factor = 0.7;
+      constexpr int each = all_batches / 2;
+      ParallelTraining training(
+          shape, {.layout = {.dp = 2, .ep = ep}, .micro_batches = each, .decoder = settings},
+          at::kCPU, ranks, [](const DecoderShape&) { return library_operations(); });
+      const auto all = all_data(shape);
+      const auto first = all.begin() + ranks.rank() * each;
+      for (int i = 0; i < 2; ++i) training.run({first, first + each});
+      TrainedDecoder& decoder = training.decoder(0);
+      const std::lock_guard lock(guard);
+      for (std::size_t g = 0; g < decoder.group_count(); ++g) {
+        if (ep == 1 && ranks.rank() == 0) {
+          for (const ParameterGroup* group : {&decoder.group(g), &decoder.experts(g)})
+            for (const ParameterSpec& spec : group->specs())
+              whole[group->name() + spec.name] = group->weight(spec.name).clone();
+        } else if (ep == 2) {
+          for (const ParameterGroup* group : {&decoder.group(g), &decoder.experts(g)})
+            for (const ParameterSpec& spec : group->specs()) {
+              const at::Tensor wanted =
+                  share_of_parameter(whole.at(group->name() + spec.name), spec, shape, 0);
+              EXPECT_LT((group->weight(spec.name) - wanted).abs().max().item<float>(), 2e-5)
+                  << group->name() << " " << spec.name;
+            }
+        }
+      }
+      for (const auto& [layer, load] : decoder.expert_loads()) dropped += load.wanted - load.kept;
+    });
+  EXPECT_GT(dropped, 0);
+}
 
 // All that a rank does not compute has a cause, and every stage is timed.
 TEST(PipelineProfiles, TellWhyStagesWait) {

@@ -55,7 +55,7 @@ constexpr Entry engine_entries[] = {
      "微批次的 {tokens} 个词元不能被 {ranks} 个进程（--tp 加 --sp）整除"},
     {"engine.shape_does_not_divide", "{what} {count} 不能被 {ranks} 个进程（--tp）整除"},
     {"engine.experts_do_not_divide", "{experts} 个专家不能被 {ranks} 个进程（--ep）整除"},
-    {"engine.no_experts", "这种 {family} 解码器没有可分片的专家（--ep）"},
+    {"engine.no_experts", "这种 {family} 解码器没有专家（--ep、--routing、--capacity-factor）"},
     {"engine.no_multiple",
      "{file}：{field} = {value} 不是 {of} = {divisor} 的倍数；请更正 config.json"},
     {"engine.decode_not_finite", "它的下一词元概率不是数：权重中有 NaN 或无穷大；请重新下载"},

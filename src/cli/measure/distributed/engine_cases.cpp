@@ -46,11 +46,17 @@ bool has_only(const std::vector<std::string>& values,
   });
 }
 
-// Forms of parallel training that LibTorch's networks do not have.
+// Forms of parallel training, and experts, that LibTorch's networks do not have.
 bool has_own_forms(const TrainOptions& typed) {
-  return !typed.tp.empty() || !typed.pp.empty() || !typed.cp.empty() || !typed.ep.empty() ||
-         !typed.experts.empty() || typed.shares_sequence ||
-         typed.zero.find('3') != std::string::npos;
+  const auto all = {&typed.tp,
+                    &typed.pp,
+                    &typed.cp,
+                    &typed.ep,
+                    &typed.experts,
+                    &typed.routing,
+                    &typed.capacity_factor};
+  return typed.shares_sequence || typed.zero.find('3') != std::string::npos ||
+         std::any_of(all.begin(), all.end(), [](const std::string* one) { return !one->empty(); });
 }
 
 // What typed asks for that the engine does not have; empty: nothing.

@@ -122,6 +122,7 @@ TEST_F(TrainCases, ExpertsAreSharedOutAmongDataRanks) {
   EXPECT_EQ(more[0].ranks(), 8);
   EXPECT_THROW(cases({.models = "mixtral-8x7b", .ranks = "3", .ep = "2"}, "cpu"), Error);
   EXPECT_THROW(cases({.models = "mixtral-8x7b", .capacity_factor = "0"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "resnet50", .routing = "skewed"}, "cpu"), Error);
 }
 
 }  // namespace
