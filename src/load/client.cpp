@@ -27,7 +27,9 @@ Client::Client(SharedLoad& load, std::size_t thread, std::size_t users)
     : load_(load), users_(users) {
   if (!is_open_loop()) return;
   const auto threads = static_cast<std::size_t>(load.plan->threads);
-  for (std::size_t i = thread; i < load.answers.size(); i += threads) numbers_.push_back(i);
+  const std::vector<TracedRequest>& trace = load.plan->trace;
+  for (std::size_t i = thread; i < load.answers.size(); i += threads)
+    if (trace.empty() || !trace[i].pause) numbers_.push_back(i);
 }
 
 void Client::connect() {
@@ -64,6 +66,7 @@ void Client::run(const std::stop_token& stop) {
     Time until = Clock::now() + look_every;
     if (is_open_loop() && started_ < numbers_.size())
       until = std::min(until, load_.begin + load_.arrivals[numbers_[started_]]);
+    if (!later_.empty()) until = std::min(until, later_.top().time);
     const bool has_raw = !raw_.empty();
     const auto happened = poller_.wait(has_raw ? std::nullopt : std::optional(until));
     const Time woken = Clock::now();
@@ -79,11 +82,16 @@ void Client::run(const std::stop_token& stop) {
 bool Client::is_over() const {
   const bool is_all_started =
       is_open_loop() ? started_ == numbers_.size() : load_.next >= load_.answers.size();
-  return is_all_started && in_flight_ == 0;
+  return is_all_started && in_flight_ == 0 && later_.empty();
 }
 
 void Client::start_due() {
   if (!is_open_loop()) return;
+  while (!later_.empty() && later_.top().time <= Clock::now()) {
+    const Later one = later_.top();
+    later_.pop();
+    start(free_connection(), one.number, one.time);
+  }
   while (started_ < numbers_.size()) {
     const std::size_t number = numbers_[started_];
     const Time due = load_.begin + load_.arrivals[number];
@@ -91,6 +99,14 @@ void Client::start_due() {
     ++started_;
     start(free_connection(), number, due);
   }
+}
+
+void Client::start_later(std::size_t answered, Time now) {
+  const std::vector<TracedRequest>& trace = load_.plan->trace;
+  if (trace.empty() || trace[answered].next == 0) return;
+  const std::size_t next = trace[answered].next;
+  const double pause = seconds(*trace[next].pause) / load_.plan->trace_speed;
+  later_.push({now + from_seconds(pause), next});
 }
 
 ClientConnection& Client::free_connection() {
@@ -234,6 +250,8 @@ void Client::end(ClientConnection& connection, bool keeps_connection) {
   if (!is_open_loop()) {
     const std::size_t number = following % load_.plan->turns != 0 ? following : next_number();
     if (number < load_.answers.size()) return start(connection, number, now);
+  } else {
+    start_later(following - 1, now);
   }
   idle_.push_back(&connection);
 }

@@ -7,6 +7,8 @@
 #include <array>
 #include <atomic>
 #include <deque>
+#include <functional>
+#include <queue>
 #include <stop_token>
 #include <vector>
 
@@ -54,6 +56,7 @@ class Client {
   std::size_t next_number() { return load_.next.fetch_add(load_.plan->turns); }
   bool is_over() const;
   void start_due();
+  void start_later(std::size_t answered, Time now);
   void start(ClientConnection& connection, std::size_t number, Time scheduled);
   void open(ClientConnection& connection);
   ClientConnection& free_connection();
@@ -74,7 +77,15 @@ class Client {
   Poller poller_;
   std::deque<ClientConnection> connections_;  // their places do not change
   std::vector<ClientConnection*> idle_;
-  std::vector<std::size_t> numbers_;  // open loop: of this thread's requests
+  // Open loop: of this thread's requests, but for those that follow an answer.
+  std::vector<std::size_t> numbers_;
+  // Of a session, after the pause that follows an answer.
+  struct Later {
+    Time time{};
+    std::size_t number = 0;
+    bool operator>(const Later& other) const { return time > other.time; }
+  };
+  std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
   std::size_t started_ = 0, in_flight_ = 0, events_ = 0;
   Time next_look_{};  // for those that take too long
   std::deque<RawEvent> raw_;

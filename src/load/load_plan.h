@@ -21,9 +21,11 @@ struct RequestSize {
 
 // Of a trace that is replayed.
 struct TracedRequest {
-  Duration time{};  // since the first
+  Duration time{};                  // since the first
+  std::optional<Duration> pause{};  // in its place: since the answer before it in its session
   RequestSize size;
   std::vector<std::uint64_t> hashes;  // of the prompt's blocks; empty: it shares none
+  std::size_t next = 0;               // number of the one after it in its session; 0: none
 };
 
 // Gaps between arrivals: of a gamma distribution, or all alike.
@@ -65,7 +67,8 @@ struct LoadPlan {
   bool is_open() const { return rate || !trace.empty(); }
 };
 
-// When the requests of an open plan arrive, since the first. Random gaps have a gamma distribution
+// When the requests of an open plan arrive, since the first; those of a trace that follow an answer
+// have the time of the first. Random gaps have a gamma distribution
 // of mean 1 / rate and of the shape `burstiness` (1: exponential, a Poisson process; below it
 // bursts, above it more even); the sum is not made to fit. Where the rate changes from r to s over
 // the load, gaps of mean 1 are drawn and placed at the time by which so many are expected:

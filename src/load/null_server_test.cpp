@@ -143,5 +143,20 @@ TEST(Certify, TellsARateAndADelay) {
   EXPECT_GT(certificate.delay_p99_ms, 0);
 }
 
+TEST(NullServer, ASessionIsAskedOnSoLongAfterEachAnswer) {
+  const NullServer server({.ttft = std::chrono::milliseconds(5)});
+  LoadPlan plan{
+      .address = {.host = "127.0.0.1", .port = server.port()}, .model = "null", .requests = 3};
+  plan.trace = {{.size = {4, 2}, .next = 2},
+                {.time = std::chrono::milliseconds(1), .size = {4, 2}},
+                {.pause = std::chrono::milliseconds(80), .size = {4, 2}}};
+  plan.trace_speed = 2;
+  const LoadRecord record = run_load(plan, [](double) { return true; });
+  ASSERT_EQ(record.answers.size(), 3u);
+  for (const Answer& answer : record.answers) EXPECT_EQ(answer.failure, Failure::none);
+  EXPECT_EQ(record.answers[2].scheduled - record.answers[0].ended, std::chrono::milliseconds(40));
+  EXPECT_GE(record.answers[2].sent, record.answers[2].scheduled);
+}
+
 }  // namespace
 }  // namespace wgf::load

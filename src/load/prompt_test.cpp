@@ -85,13 +85,29 @@ TEST(Trace, ComesAsItCameWithTheBlocksThatWereShared) {
   EXPECT_GE(words_in(std::string(first.begin(), differ)), 512u);
 }
 
+TEST(Trace, ASessionGoesOnAfterItsAnswers) {
+  const auto read =
+      parse_trace(R"({"session_id": "a", "timestamp": 10, "input_length": 4, "output_length": 2}
+{"session_id": 7, "timestamp": 20, "input_length": 5, "output_length": 2}
+{"session_id": "a", "delay": 250, "input_length": 6, "output_length": 3}
+{"timestamp": 30, "input_length": 7, "output_length": 1})",
+                  "t");
+  ASSERT_EQ(read.size(), 4u);
+  EXPECT_EQ(read[0].next, 2u);
+  EXPECT_EQ(read[1].next, 0u);
+  EXPECT_EQ(read[2].pause, std::chrono::milliseconds(250));
+  EXPECT_EQ(read[3].time, std::chrono::milliseconds(20));
+}
+
 TEST(Trace, WhatIsNoneIsRefused) {
-  for (const char* text : {"", "x", R"({"timestamp": 1, "input_length": 0, "output_length": 1})",
-                           R"({"timestamp": "1", "input_length": 1, "output_length": 1})",
-                           R"({"timestamp": -1, "input_length": 1, "output_length": 1})",
-                           R"({"timestamp": 1e300, "input_length": 1, "output_length": 1})",
-                           "{\"timestamp\": 2, \"input_length\": 1, \"output_length\": 1}\n"
-                           "{\"timestamp\": 1, \"input_length\": 1, \"output_length\": 1}"})
+  for (const char* text :
+       {"", "x", R"({"timestamp": 1, "input_length": 0, "output_length": 1})",
+        R"({"timestamp": "1", "input_length": 1, "output_length": 1})",
+        R"({"timestamp": -1, "input_length": 1, "output_length": 1})",
+        R"({"session_id": "a", "delay": 1, "input_length": 1, "output_length": 1})",
+        R"({"timestamp": 1e300, "input_length": 1, "output_length": 1})",
+        "{\"timestamp\": 2, \"input_length\": 1, \"output_length\": 1}\n"
+        "{\"timestamp\": 1, \"input_length\": 1, \"output_length\": 1}"})
     EXPECT_THROW(parse_trace(text, "t"), Error) << text;
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 // Requests as they once came: JSON lines of {"timestamp": ms, "input_length", "output_length",
 // "hash_ids": […]}, as Mooncake's traces have them (arXiv:2407.00079). Equal hashes are equal
-// blocks of 512 tokens.
+// blocks of 512 tokens. Of a session of an agent, lines with the same "session_id" after the first
+// have "delay" (ms since the answer to the one before) in place of a timestamp.
 
 #include <filesystem>
 #include <string_view>

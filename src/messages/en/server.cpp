@@ -82,8 +82,9 @@ constexpr Entry server_entries[] = {
      "--prompts says what is asked: leave --shared-tokens, --token-ids and --trace"},
     {"server.trace_warm_up", "a trace is measured whole: leave --warmup"},
     {"server.bad_trace",
-     "{file}, line {line}: no request; a line is JSON with timestamp (ms), input_length and "
-     "output_length"},
+     "{file}, line {line}: no request; a line is JSON with timestamp (ms; in a session that goes "
+     "on "
+     "delay), input_length and output_length"},
     {"server.trace_goes_back",
      "{file}, line {line}: its timestamp is before that of the line above; sort the trace by time"},
     {"server.option_proxy", "an HTTP proxy between: http://HOST:PORT"},

@@ -63,7 +63,8 @@ constexpr Entry server_entries[] = {
      "--prompts 已说明问什么：请去掉 --shared-tokens、--token-ids 和 --trace"},
     {"server.trace_warm_up", "重放会整体测量：请去掉 --warmup"},
     {"server.bad_trace",
-     "{file} 第 {line} 行不是请求；每行应为含 timestamp（毫秒）、input_length 与 output_length 的 "
+     "{file} 第 {line} 行不是请求；每行应为含 timestamp（毫秒；会话的后续请求为 "
+     "delay）、input_length 与 output_length 的 "
      "JSON"},
     {"server.trace_goes_back", "{file} 第 {line} 行：时间戳早于上一行；请按时间排序"},
     {"server.option_proxy", "中间的 HTTP 代理：http://HOST:PORT"},
