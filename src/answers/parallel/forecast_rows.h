@@ -11,9 +11,10 @@
 namespace wgf::answers {
 
 // value: a case of `train`: model, batch_size (sequences of a micro-batch), precision,
-// sequence_length, and dp, tp, pp, vpp, schedule, accumulate, zero, sp, recompute as far as they
-// are not one. gpu: of the catalogue. What cannot be, or does not fit, is a status with its reason.
-// With what calibrate kept of trainings of that card, where there is something; a warning says so.
+// sequence_length, and dp, tp, cp, ep, pp, vpp, schedule, accumulate, zero, sp, recompute, experts,
+// routing as far as they are not usual. gpu: of the catalogue. What cannot be, or does not fit, is
+// a status with its reason. With what calibrate kept of trainings of that card, where there is
+// something; a warning says so.
 results::Result forecast_result(const results::Case& value, const std::string& gpu,
                                 const Surroundings& surroundings);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Training steps of a decoder on several ranks, in any combination of data, tensor and pipeline
-// parallelism.
+// Training steps of a decoder on several ranks, in any combination of data, tensor, context, expert
+// and pipeline parallelism.
 
 #include <ATen/ops/randint.h>
 #include <c10/core/InferenceMode.h>

@@ -20,7 +20,10 @@ std::int64_t tokens_of_rank(const ParallelSettings& settings) {
   return settings.decoder.sequences * settings.decoder.length / settings.layout.cp;
 }
 
-void check_experts(const DecoderShape& whole, int ranks) {
+void check_experts(const DecoderShape& whole, const RankLayout& layout) {
+  const int ranks = layout.ep;
+  if (layout.dp % ranks != 0)
+    throw Error({"tasks.train_experts_beyond", {{"ep", text(ranks)}, {"dp", text(layout.dp)}}});
   if (whole.experts.count == 0) throw Error({"engine.no_experts", {{"family", whole.family}}});
   if (whole.experts.count % ranks != 0)
     throw Error({"engine.experts_do_not_divide",
@@ -35,7 +38,7 @@ void check(const DecoderShape& whole, const ParallelSettings& settings) {
                  {{"layers", text(whole.layers)}, {"chunks", text(chunks)}}});
   if (layout.pp > 1 && settings.sharing.zero_stage > 1)
     throw Error({"engine.pipeline_shares_no_more", {{"stage", text(settings.sharing.zero_stage)}}});
-  if (layout.ep > 1) check_experts(whole, layout.ep);
+  if (layout.ep > 1) check_experts(whole, layout);
   const std::int64_t tokens = tokens_of_rank(settings);
   if (settings.shares_sequence && tokens % layout.tp != 0)
     throw Error(

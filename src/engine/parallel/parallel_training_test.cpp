@@ -268,6 +268,13 @@ INSTANTIATE_TEST_SUITE_P(
              .config = qwen3_moe,
              .ep = 2},
         Form{.name = "ExpertsPipeline", .dp = 2, .pp = 2, .config = mixtral, .ep = 2},
+        Form{.name = "ExpertsTensorPipeline",
+             .dp = 2,
+             .tp = 2,
+             .pp = 2,
+             .shares_sequence = true,
+             .config = mixtral,
+             .ep = 2},
         Form{.name = "ExpertsZbV",
              .dp = 2,
              .pp = 2,
@@ -385,6 +392,8 @@ TEST(ParallelTraining, RefusesWhatCannotBeLaidOutSo) {
   EXPECT_EQ(refusal({.layout = {.dp = 2, .ep = 2}, .decoder = usual}), "engine.no_experts");
   EXPECT_EQ(refusal({.layout = {.dp = 3, .ep = 3}, .decoder = usual}, mixtral),
             "engine.experts_do_not_divide");
+  EXPECT_EQ(refusal({.layout = {.dp = 3, .ep = 2}, .decoder = usual}, mixtral),
+            "tasks.train_experts_beyond");
 }
 
 }  // namespace
