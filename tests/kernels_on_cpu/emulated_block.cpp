@@ -22,7 +22,6 @@ struct Fiber {
   ucontext_t context{};
   Index thread;
   bool has_ended = false;
-  std::unique_ptr<char[]> stack = std::make_unique<char[]>(stack_bytes);
   std::vector<std::vector<Copy>> copies{{}};  // the last group is not ended
 };
 
@@ -39,12 +38,21 @@ struct Block {
   Index index, grid;
   int living = 0;
   Meeting all, named[16];
-  std::map<std::pair<unsigned, std::uint32_t>, Lanes> lanes;  // by warp and mask
+  Lanes whole[32];                                            // of warps
+  std::map<std::pair<unsigned, std::uint32_t>, Lanes> lanes;  // of parts of them, by warp and mask
   const std::function<void()>* kernel = nullptr;
   Fiber* current = nullptr;
   ucontext_t scheduler{};
 };
 Block* block = nullptr;  // of the one that runs
+
+// Of one block after another.
+char* stack_of(unsigned thread) {
+  static std::vector<std::unique_ptr<char[]>> stacks;
+  while (stacks.size() <= thread)
+    stacks.push_back(std::make_unique_for_overwrite<char[]>(stack_bytes));
+  return stacks[thread].get();
+}
 
 void yield() {
   swapcontext(&block->current->context, &block->scheduler);
@@ -75,7 +83,8 @@ unsigned lane() {
   return block->current->thread.x % 32;
 }
 Lanes& lanes_of(std::uint32_t mask) {
-  return block->lanes[{block->current->thread.x / 32, mask}];
+  const unsigned warp = block->current->thread.x / 32;
+  return mask == 0xffffffffU ? block->whole[warp] : block->lanes[{warp, mask}];
 }
 
 void run_block(Index index, Index grid, unsigned threads, const std::function<void()>& kernel) {
@@ -90,7 +99,7 @@ void run_block(Index index, Index grid, unsigned threads, const std::function<vo
     Fiber& fiber = fibers[i];
     fiber.thread.x = i;
     getcontext(&fiber.context);
-    fiber.context.uc_stack.ss_sp = fiber.stack.get();
+    fiber.context.uc_stack.ss_sp = stack_of(i);
     fiber.context.uc_stack.ss_size = stack_bytes;
     makecontext(&fiber.context, run_fiber, 0);
   }
@@ -109,9 +118,36 @@ double number_of(std::uint32_t word, int place, Numbers numbers) {
   return numbers == Numbers::bf16 ? of_bf16(bits) : of_half(bits);
 }
 
-double size_of_e4m3(std::uint32_t bits) {
-  const int exponent = static_cast<int>(bits >> 3), fraction = static_cast<int>(bits & 7);
-  return exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10);
+// Of numbers of 8 bits without their sign: so many bits of fraction, and the exponent's bias.
+struct Small {
+  int fraction, bias;
+};
+constexpr Small e4m3{3, 7}, e5m2{2, 15};
+
+double size_of(std::uint32_t bits, Small kind) {
+  const int whole = 1 << kind.fraction, exponent = static_cast<int>(bits >> kind.fraction),
+            fraction = static_cast<int>(bits) % whole;
+  return std::ldexp(exponent == 0 ? fraction : whole + fraction,
+                    std::max(exponent, 1) - kind.bias - kind.fraction);
+}
+
+// The sizes up to the last number, in the order of their bits.
+std::vector<double> sizes_of(Small kind, std::uint32_t last) {
+  std::vector<double> sizes;
+  for (std::uint32_t bits = 0; bits <= last; ++bits) sizes.push_back(size_of(bits, kind));
+  return sizes;
+}
+
+// To the nearest, of two the even one.
+std::uint32_t to_small(float number, const std::vector<double>& sizes) {
+  const double size = std::min(std::abs(static_cast<double>(number)), sizes.back());
+  auto bits = static_cast<std::uint32_t>(std::lower_bound(sizes.begin(), sizes.end(), size) -
+                                         sizes.begin());
+  if (bits > 0) {
+    const double below = size - sizes[bits - 1], above = sizes[bits] - size;
+    if (below < above || (below == above && bits % 2 == 1)) --bits;
+  }
+  return (std::signbit(number) ? 128U : 0U) | bits;
 }
 
 const char shared_begin = 0;  // of addresses; all static ones are near
@@ -201,20 +237,17 @@ void multiply(double (&d)[4], const std::uint32_t (&ab)[6], Numbers numbers) {
 }
 
 std::uint32_t to_e4m3(float number) {
-  const std::uint32_t sign = std::signbit(number) ? 128 : 0;
-  std::uint32_t nearest = 0;
-  for (std::uint32_t bits = 1; bits < 127; ++bits) {  // in the order of their sizes
-    const double size = std::abs(static_cast<double>(number)),
-                 left = std::abs(size - size_of_e4m3(nearest)),
-                 right = std::abs(size - size_of_e4m3(bits));
-    if (right < left || (right == left && bits % 2 == 0)) nearest = bits;
-  }
-  return sign | nearest;
+  static const std::vector<double> sizes = sizes_of(e4m3, 126);
+  return to_small(number, sizes);
+}
+std::uint32_t to_e5m2(float number) {
+  static const std::vector<double> sizes = sizes_of(e5m2, 123);
+  return to_small(number, sizes);
 }
 
 std::uint32_t halves_of_e4m3(std::uint32_t two) {
   const auto half = [](std::uint32_t bits) {
-    const double size = size_of_e4m3(bits & 127);
+    const double size = size_of(bits & 127, e4m3);
     return to_half(static_cast<float>((bits & 128) != 0 ? -size : size));
   };
   return pair(half(two), half(two >> 8));

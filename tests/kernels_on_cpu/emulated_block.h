@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <map>
+#include <string>
 #include <type_traits>
 
 namespace emulated {
@@ -19,6 +21,13 @@ struct Index {
 };
 
 void launch(Index blocks, unsigned threads, const std::function<void()>& kernel);
+
+// By text: what runs a kernel, given where its arguments lie.
+using Kernels = std::map<std::string, std::function<void(const void*)>>;
+template <typename Arguments>
+std::function<void(const void*)> of_arguments(void (*kernel)(Arguments)) {
+  return [kernel](const void* arguments) { kernel(*static_cast<const Arguments*>(arguments)); };
+}
 
 // Of the fiber that runs.
 const Index& thread_index();
@@ -69,6 +78,7 @@ inline std::uint32_t pair(std::uint32_t low, std::uint32_t high) {
 }
 // To the nearest, at most 448; two as half precision.
 std::uint32_t to_e4m3(float number);
+std::uint32_t to_e5m2(float number);  // at most 57344
 std::uint32_t halves_of_e4m3(std::uint32_t two);
 std::uint32_t fma_bf16(std::uint32_t a, std::uint32_t b, std::uint32_t c);
 std::uint32_t multiply_halves(std::uint32_t a, std::uint32_t b);
@@ -92,6 +102,19 @@ void multiply_into(D (&d)[4], const std::uint32_t (&ab)[6], Numbers numbers) {
 #define threadIdx (emulated::thread_index())
 #define blockIdx (emulated::block_index())
 #define gridDim (emulated::grid_size())
+
+struct float2 {
+  float x, y;
+};
+struct alignas(16) float4 {
+  float x, y, z, w;
+};
+struct alignas(8) uint2 {
+  unsigned x, y;
+};
+inline float4 __ldcs(const float4* address) {
+  return *address;
+}
 
 template <typename A, typename B>
 auto min(A a, B b) {
@@ -139,6 +162,17 @@ inline float __expf(float number) {
 }
 inline float rsqrtf(float number) {
   return 1 / std::sqrt(number);
+}
+inline float __fdividef(float a, float b) {
+  return a / b;
+}
+inline unsigned __float_as_uint(float number) {
+  return emulated::bits_as<unsigned>(number);
+}
+inline unsigned atomicMax(unsigned* at, unsigned value) {
+  const auto before = *at;
+  *at = max(before, value);
+  return before;
 }
 inline int __popc(unsigned bits) {
   return std::popcount(bits);

@@ -3,7 +3,7 @@
 """Kernel texts as C++ for emulated_block.h: translate_kernels.py TEXTS CASES OUT
 
 A line of CASES is a name, a text and its constants. Each becomes a namespace with the structure of its arguments and a
-function. Instructions that stand as assembly become what they do; one that is not known here ends the program that
+function. Of several texts between commas each becomes one inside the name's, whose kernels() has those of all its lines. Instructions that stand as assembly become what they do; one that is not known here ends the program that
 meets it.
 """
 import pathlib
@@ -80,6 +80,9 @@ def instruction(template, outputs, inputs):
         "cvt.rn.bf16x2.f32": "{0} = emulated::pair(emulated::to_bf16({2}), emulated::to_bf16({1}));",
         "cvt.rn.f16x2.f32": "{0} = emulated::pair(emulated::to_half({2}), emulated::to_half({1}));",
         "mul.rn.f16x2": "{0} = emulated::multiply_halves({1}, {2});",
+        "cvt.rn.satfinite.e5m2x2.f32": "{0} = emulated::to_e5m2({2}) | emulated::to_e5m2({1}) << 8;",
+        "tanh.approx.f32": "{0} = std::tanh({1});",
+        "sqrt.approx.f32": "{0} = std::sqrt({1});",
         "cvt.rn.satfinite.e4m3x2.f32": "{0} = emulated::to_e4m3({2}) | emulated::to_e4m3({1}) << 8;",
         "{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.rn.f16x2.e4m3x2":
             "{0} = emulated::halves_of_e4m3({2}); {1} = emulated::halves_of_e4m3({2} >> 16);",
@@ -113,14 +116,23 @@ def translated(text):
 
 def main():
     texts, cases, out = map(pathlib.Path, sys.argv[1:])
+    sets = {}
     code = ['#pragma once\n#include "emulated_block.h"\n#define __CUDA_ARCH__ 900\n']
     for line in cases.read_text().splitlines():
         if not line or line.startswith("#"):
             continue
         name, text, *constants = line.split()
+        several = text.split(",") if "," in text else []
+        sets.setdefault(name, []).extend(several)
         code += [f"#define {constant.replace('=', ' ', 1)}\n" for constant in constants]
-        code.append(f"namespace {name} {{\n{translated((texts / 'prelude.cu').read_text() + whole(texts, text + '.cu'))}\n}}\n")
+        for one in several or [text]:
+            place = f"{name}::{one}" if several else name
+            code.append(f"namespace {place} {{\n{translated((texts / 'prelude.cu').read_text() + whole(texts, one + '.cu'))}\n}}\n")
         code += [f"#undef {constant.split('=')[0]}\n" for constant in constants]
+    for name, several in sets.items():
+        if several:
+            listed = ", ".join(f'{{"{text}", emulated::of_arguments(&{text}::{text})}}' for text in several)
+            code.append(f"namespace {name} {{ inline emulated::Kernels kernels() {{ return {{{listed}}}; }} }}\n")
     out.write_text("".join([*code, "#undef __CUDA_ARCH__\n"]))
 
 

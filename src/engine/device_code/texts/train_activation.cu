@@ -8,7 +8,7 @@ struct TrainActivationArguments {
   i64 quads;     // tokens WIDTH / 8
 };
 
-EXPORTED __global__ void __launch_bounds__(256) train_activation(const TrainActivationArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_activation(const TrainActivationArguments a) {
   constexpr int of_row = WIDTH / 8;
   for (i64 quad = (i64)blockIdx.x * 256 + threadIdx.x; quad < a.quads; quad += (i64)gridDim.x * 256) {
     float x[8], y[8];

@@ -10,7 +10,7 @@ struct TrainActivationBackwardArguments {
   int rows;
 };
 
-EXPORTED __global__ void __launch_bounds__(256)
+extern "C" __global__ void __launch_bounds__(256)
     train_activation_backward(const TrainActivationBackwardArguments a) {
   constexpr int columns = IS_GATED ? 2 * WIDTH : WIDTH;
   __shared__ float sums[8][256];

@@ -17,7 +17,7 @@ __device__ __forceinline__ void load_floats(const float* from, float (&x)[8]) {
   x[0] = a.x, x[1] = a.y, x[2] = a.z, x[3] = a.w, x[4] = b.x, x[5] = b.y, x[6] = b.z, x[7] = b.w;
 }
 
-EXPORTED __global__ void __launch_bounds__(256) train_adamw(const TrainAdamwArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_adamw(const TrainAdamwArguments a) {
   const float steps = *a.steps;
   const float first_share = 1.0f - powf(a.beta1, steps), inverse_root = rsqrtf(1.0f - powf(a.beta2, steps));
   const float rate = a.rate / first_share, kept = 1.0f - a.rate * a.decay;

@@ -8,7 +8,7 @@ struct TrainColumnsArguments {
 };
 #include "engine/device_code/texts/training_rows.cu"
 
-EXPORTED __global__ void __launch_bounds__(256) train_columns(const TrainColumnsArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_columns(const TrainColumnsArguments a) {
   __shared__ float sums[8][256];
   const int lane = threadIdx.x % 32, group = threadIdx.x / 32, column = blockIdx.x * 256 + lane * 8;
   float sum[8] = {};

@@ -10,7 +10,7 @@ struct TrainEmbedArguments {
   int rows, length;
 };
 
-EXPORTED __global__ void __launch_bounds__(256) train_embed(const TrainEmbedArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_embed(const TrainEmbedArguments a) {
   const i64 id = a.ids[blockIdx.x] - a.first_row;
   const bool is_own = id >= 0 && id < a.rows;
   for (int quad = threadIdx.x; quad < WIDTH / 8; quad += 256) {

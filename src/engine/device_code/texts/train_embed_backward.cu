@@ -12,7 +12,7 @@ struct TrainEmbedBackwardArguments {
   int rows, tokens, length;
 };
 
-EXPORTED __global__ void __launch_bounds__(256) train_embed_backward(const TrainEmbedBackwardArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_embed_backward(const TrainEmbedBackwardArguments a) {
   i64 row = blockIdx.x, last = a.tokens;
   if (a.ids != nullptr) {
     const i64 id = a.ids[blockIdx.x];

@@ -15,7 +15,7 @@ struct TrainHeadNormsArguments {
   float epsilon;
 };
 
-EXPORTED __global__ void __launch_bounds__(256) train_head_norms(const TrainHeadNormsArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_head_norms(const TrainHeadNormsArguments a) {
   constexpr int half = HEAD_SIZE / 2, each = half / 32, of_token = HEADS + KV_HEADS;
   const int lane = threadIdx.x % 32;
   for (i64 i = (i64)blockIdx.x * 8 + threadIdx.x / 32; i < a.heads; i += (i64)gridDim.x * 8) {

@@ -14,7 +14,7 @@ struct TrainHeadNormsBackwardArguments {
   int length;
 };
 
-EXPORTED __global__ void __launch_bounds__(256) train_head_norms_backward(const TrainHeadNormsBackwardArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_head_norms_backward(const TrainHeadNormsBackwardArguments a) {
   constexpr int half = HEAD_SIZE / 2, each = half / 32, of_token = HEADS + 2 * KV_HEADS;
   __shared__ float sums[2][8][HEAD_SIZE];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

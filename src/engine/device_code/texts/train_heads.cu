@@ -16,7 +16,7 @@ struct TrainHeadsArguments {
 
 constexpr int half = HEAD_SIZE / 2, of_head = HEAD_SIZE / 16, width = (HEADS + 2 * KV_HEADS) * HEAD_SIZE;
 
-EXPORTED __global__ void __launch_bounds__(256) train_heads(const TrainHeadsArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_heads(const TrainHeadsArguments a) {
   __shared__ float sums[8][32][17];
   const int lane = threadIdx.x % 32, group = threadIdx.x / 32, unit = blockIdx.x * 32 + lane;
   const int head = unit / of_head, within = unit % of_head * 8, column = head * HEAD_SIZE + within;

@@ -9,7 +9,7 @@ struct TrainLargestArguments {
 };
 #include "engine/device_code/texts/training_rows.cu"
 
-EXPORTED __global__ void __launch_bounds__(256) train_largest(const TrainLargestArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_largest(const TrainLargestArguments a) {
   float largest = 0;
 #pragma unroll 4
   for (i64 quad = (i64)blockIdx.x * 256 + threadIdx.x; quad < a.quads; quad += (i64)gridDim.x * 256) {

@@ -15,7 +15,7 @@ __device__ __forceinline__ float2 joined(float2 a, float2 b) {
   return {largest, a.y * __expf(a.x - largest) + b.y * __expf(b.x - largest)};
 }
 
-EXPORTED __global__ void __launch_bounds__(512) train_loss(const TrainLossArguments a) {
+extern "C" __global__ void __launch_bounds__(512) train_loss(const TrainLossArguments a) {
   constexpr float least = -1e30f;
   __shared__ float2 shared[16];
   const u16* row = a.logits + (i64)blockIdx.x * a.stride;

@@ -11,7 +11,7 @@ struct TrainLossBackwardArguments {
 };
 #include "engine/device_code/texts/training_rows.cu"
 
-EXPORTED __global__ void __launch_bounds__(512, 2) train_loss_backward(const TrainLossBackwardArguments a) {
+extern "C" __global__ void __launch_bounds__(512, 2) train_loss_backward(const TrainLossBackwardArguments a) {
   u16* row = a.logits + (i64)blockIdx.x * a.stride;
   const float log_sum = a.log_sums[blockIdx.x];
   const i64 target = a.targets[blockIdx.x] - a.first_column;

@@ -16,7 +16,7 @@ struct TrainNormArguments {
 
 constexpr int quads = WIDTH / 8, each = (quads + THREADS - 1) / THREADS, warps = THREADS / 32;
 
-EXPORTED __global__ void __launch_bounds__(THREADS) train_norm(const TrainNormArguments a) {
+extern "C" __global__ void __launch_bounds__(THREADS) train_norm(const TrainNormArguments a) {
   __shared__ float2 first[warps], second[warps];
   const i64 row = (i64)blockIdx.x * WIDTH;
   float x[each][8], sum = 0, squares = 0;

@@ -8,7 +8,7 @@ struct TrainNormAgainArguments {
   u16* output;
 };
 
-EXPORTED __global__ void __launch_bounds__(THREADS) train_norm_again(const TrainNormAgainArguments a) {
+extern "C" __global__ void __launch_bounds__(THREADS) train_norm_again(const TrainNormAgainArguments a) {
   const i64 row = (i64)blockIdx.x * WIDTH;
   const float mean = HAS_MEAN ? a.mean[blockIdx.x] : 0, scale = a.scale[blockIdx.x];
   for (int quad = threadIdx.x; quad < WIDTH / 8; quad += THREADS) {

@@ -37,7 +37,7 @@ __device__ __forceinline__ void load(Row& row, const TrainNormBackwardArguments&
   row.scale = a.scale[token];
 }
 
-EXPORTED __global__ void __launch_bounds__(THREADS, BLOCKS) train_norm_backward(const TrainNormBackwardArguments a) {
+extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) train_norm_backward(const TrainNormBackwardArguments a) {
   __shared__ float2 shared[2][warps];
   float of_gain[each][8] = {}, of_bias[each][8] = {}, of_sum[each][8] = {}, gain[each][8];
 #pragma unroll

@@ -12,7 +12,7 @@ struct TrainRoundArguments {
   int rows, columns, is_e5m2;  // else e4m3
 };
 
-EXPORTED __global__ void __launch_bounds__(256) train_round(const TrainRoundArguments a) {
+extern "C" __global__ void __launch_bounds__(256) train_round(const TrainRoundArguments a) {
   const bool is_e5m2 = a.is_e5m2 != 0;
   const float most = is_e5m2 ? 57344.0f : 448.0f;
   constexpr int stride = 144;

@@ -10,7 +10,7 @@ struct TrainSumPartsArguments {
   int count, width;
 };
 
-EXPORTED __global__ void __launch_bounds__(512) train_sum_parts(const TrainSumPartsArguments a) {
+extern "C" __global__ void __launch_bounds__(512) train_sum_parts(const TrainSumPartsArguments a) {
   __shared__ float sums[16][33];
   void* to = a.gradients[blockIdx.y];
   if (to == nullptr) return;

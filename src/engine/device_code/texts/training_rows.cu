@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Eight bf16 as floats and back, sums over a block, and the operations that have an instruction of their own: what
-// kernels of training share. All else of them is plain C++, so that a test runs them without a GPU.
+// kernels of training share.
 
 __device__ __forceinline__ void widen(const Quad q, float (&x)[8]) {
   const u32 pairs[4] = {q.x, q.y, q.z, q.w};
@@ -36,9 +36,6 @@ __device__ __forceinline__ void store_floats(float* to, const float (&x)[8]) {
   reinterpret_cast<float4*>(to)[1] = {x[4], x[5], x[6], x[7]};
 }
 
-#ifdef __CUDA_ARCH__
-#define EXPORTED extern "C"
-
 __device__ __forceinline__ float tanh_of(float x) {
   float y;
   asm("tanh.approx.f32 %0, %1;" : "=f"(y) : "f"(x));
@@ -61,4 +58,3 @@ __device__ __forceinline__ u32 to_bytes(float low, float high, bool is_e5m2) {
 #endif
   return pair;
 }
-#endif

@@ -1,93 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Kernels of ours, run thread by thread on the processor, train as LibTorch's operators do: bf16,
 // each kind of decoder, with what is computed again and in 8 bits too.
-#include "engine/training/emulated_device.h"
-// Above all that the texts' words would change.
 #include <ATen/CPUGeneratorImpl.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <map>
 #include <memory>
 
 #include "engine/training/device_operations.h"
 #include "engine/training/trained_shape.h"
 #include "engine/training/training_kernels.h"
 #include "engine/training/training_step.h"
+#include "training_kernels_on_cpu.h"  // last: it has names of CUDA's language
 
 namespace wgf::engine {
-namespace emulated {
-
-template <typename Arguments>
-void run_with(void (*kernel)(Arguments), const void* arguments) {
-  kernel(*static_cast<const std::remove_const_t<Arguments>*>(arguments));
-}
-
-// GPT-2: two warps a row, gelu, biases everywhere.
-namespace gpt2 {
-#define HIDDEN 320
-#define MIDDLE 640
-#define HAS_MEAN 1
-#define IS_GATED 0
-#define HAS_SUMS 1
-#define HEAD_SIZE 32
-#define HEADS 10
-#define KV_HEADS 10
-#define IS_FLOAT 0
-#define THREADS 64
-#define BLOCKS 4
-#include "engine/training/emulated_texts.h"
-#undef HIDDEN
-#undef MIDDLE
-#undef HAS_MEAN
-#undef IS_GATED
-#undef HAS_SUMS
-#undef HEAD_SIZE
-#undef HEADS
-#undef KV_HEADS
-#undef IS_FLOAT
-#undef THREADS
-#undef BLOCKS
-}  // namespace gpt2
-
-// Qwen 3: heads with norms. Qwen 2 has the same sizes. Gradients in float32.
-namespace qwen {
-#define HIDDEN 64
-#define MIDDLE 96
-#define HAS_MEAN 0
-#define IS_GATED 1
-#define HAS_SUMS 0
-#define HEAD_SIZE 64
-#define HEADS 4
-#define KV_HEADS 2
-#define IS_FLOAT 1
-#define THREADS 32
-#define BLOCKS 4
-#include "engine/training/emulated_texts.h"
-#undef HIDDEN
-#undef MIDDLE
-#undef IS_FLOAT
-#undef THREADS
-#undef BLOCKS
-}  // namespace qwen
-
-// Rows wider than a block takes at once.
-namespace wide {
-#define HIDDEN 2112
-#define MIDDLE 96
-#define IS_FLOAT 0
-#define THREADS 160
-#define BLOCKS 2
-#include "engine/training/emulated_texts.h"
-}  // namespace wide
-
-}  // namespace emulated
-
 namespace {
 
-using Kernels = std::map<std::string, std::function<void(const void*)>>;
+using emulated::Kernels;
 
 struct Variant {
   const char* name;
@@ -110,7 +40,8 @@ class EmulatedKernels final : public KernelSet {
   int multiprocessors() const override { return 2; }
   void launch(const std::string& text, const LaunchShape& shape,
               const void* arguments) const override {
-    emulated::run(shape, [&] { kernels_.at(text)(arguments); });
+    emulated::launch({shape.blocks[0], shape.blocks[1], shape.blocks[2]}, shape.threads,
+                     [&] { kernels_.at(text)(arguments); });
   }
 
  private:
@@ -187,14 +118,14 @@ TEST_P(KernelSteps, TrainAsTheLibraryDoes) {
 
 INSTANTIATE_TEST_SUITE_P(
     Decoders, KernelSteps,
-    testing::Values(Variant{"Gpt2", gpt2_config, emulated::gpt2::kernels},
-                    Variant{"Gpt2Selective", gpt2_config, emulated::gpt2::kernels, c10::kBFloat16,
+    testing::Values(Variant{"Gpt2", gpt2_config, ::gpt2::kernels},
+                    Variant{"Gpt2Selective", gpt2_config, ::gpt2::kernels, c10::kBFloat16,
                             Recompute::selective},
-                    Variant{"Gpt2Fp8", gpt2_config, emulated::gpt2::kernels, c10::kBFloat16,
+                    Variant{"Gpt2Fp8", gpt2_config, ::gpt2::kernels, c10::kBFloat16,
                             Recompute::none, true},
-                    Variant{"Qwen2", qwen2_config, emulated::qwen::kernels, c10::kFloat},
-                    Variant{"Qwen3", qwen3_config, emulated::qwen::kernels, c10::kFloat},
-                    Variant{"WideLlama", wide_config, emulated::wide::kernels}),
+                    Variant{"Qwen2", qwen2_config, ::qwen::kernels, c10::kFloat},
+                    Variant{"Qwen3", qwen3_config, ::qwen::kernels, c10::kFloat},
+                    Variant{"WideLlama", wide_config, ::wide::kernels}),
     [](const auto& of) { return of.param.name; });
 
 }  // namespace
