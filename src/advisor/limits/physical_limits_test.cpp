@@ -73,6 +73,16 @@ TEST(PhysicalLimits, AnAnswerThatReadsFasterThanMemoryIsInvalid) {
   EXPECT_EQ(small.status, Status::ok);
 }
 
+// Bytes are a rank's, so two cards' bandwidth is no limit of them.
+TEST(PhysicalLimits, ARankReadsNoFasterThanItsOwnMemory) {
+  Result result = bf16_result(
+      {single_metric("decode.bandwidth", 5500), single_metric("decode.bytes_per_step", 8)});
+  result.measured_case.benchmark = "llm";
+  result.measured_case.parameters.set("tp", std::int64_t{2});
+  apply_physical_limits(result, sum_of(std::vector<PeakRates>{h200(), h200()}));
+  EXPECT_EQ(result.reason->key, "limits.bandwidth_above_peak");
+}
+
 TEST(PhysicalLimits, RateAboveTheHighestClockIsInvalid) {
   // 10 % above 1070.
   Result result = bf16_result({single_metric("flops", 1177)});

@@ -132,6 +132,37 @@ Limit rate_limit(const Result& result, const Cards& cards, const catalog::ModelC
                          {"factor", format_number(verdict->factor(), 3)}}}};
 }
 
+// Of a phase of a language model, by its time or its tokens, whichever is faster.
+std::optional<double> steps_a_second(const Result& result, const std::string& phase) {
+  const results::Parameters& given = result.measured_case.parameters;
+  const std::int64_t prompt = phase == "prefill." ? given.integer("prompt_tokens", 0) : 1;
+  const double tokens = static_cast<double>(given.integer("batch_size", 0) * prompt);
+  const results::Metric *rate = result.find(phase + "token_throughput"),
+                        *time = result.find(phase + "step_time");
+  double highest = time != nullptr && time->value > 0 ? 1e3 / time->value : 0;
+  if (rate != nullptr && tokens > 0) highest = std::max(highest, rate->value / tokens);
+  return highest > 0 ? std::optional(highest) : std::nullopt;
+}
+
+// What that many steps read and compute a second, whatever the file says of it.
+Limit phase_limit(const Result& result, const Cards& cards) {
+  if (result.measured_case.benchmark != "llm") return {};
+  Result alone = result;
+  alone.metrics.clear();
+  for (const std::string phase : {"prefill.", "decode."}) {
+    const auto steps = steps_a_second(result, phase);
+    if (!steps) continue;
+    if (const results::Metric* bytes = result.find(phase + "bytes_per_step")) {
+      alone.metrics.push_back(*bytes);
+      alone.metrics.push_back(results::single_metric(phase + "bandwidth", bytes->value * *steps));
+    }
+    if (const results::Metric* flops = result.find(phase + "flops_per_step"))
+      alone.metrics.push_back(
+          results::single_metric(phase + "flops", flops->value * giga * *steps / tera));
+  }
+  return measured_limit(alone, cards);
+}
+
 // Of the card that needed most.
 Limit memory_limit(const Result& result, const catalog::Gpu& gpu) {
   Limit limit;
@@ -201,7 +232,8 @@ AuditedResult audit_result(const Result& result, const catalog::Catalog& catalog
   bool is_checked = audited.fault.has_value();
   for (const Limit& limit :
        std::array{measured_limit(result, cards), rate_limit(result, cards, catalog.models()),
-                  memory_limit(result, *cards.gpu), share_limit(result, cards)}) {
+                  phase_limit(result, cards), memory_limit(result, *cards.gpu),
+                  share_limit(result, cards)}) {
     is_checked = is_checked || limit.is_applied;
     if (!audited.fault) audited.fault = limit.fault;
   }

@@ -73,6 +73,35 @@ TEST(AuditResults, WhatNoCardCanDoIsAFaultByItsKind) {
   }
 }
 
+// Llama-3.1-8B: 15.1 GB a token; 7,700 GFLOP a prompt of 512.
+TEST(AuditResults, ALanguageModelIsHeldByItsTimesAndItsTokens) {
+  const auto faults_with = [](const char* tag, double value) {
+    results::Result result = measured().front();
+    result.measured_case = {.benchmark = "llm",
+                            .parameters = {{"model", std::string("llama-3.1-8b")},
+                                           {"batch_size", std::int64_t{1}},
+                                           {"prompt_tokens", std::int64_t{512}},
+                                           {"precision", std::string("bf16")}},
+                            .device = "cuda:0"};
+    result.math_mode.reset();
+    result.metrics.clear();
+    for (const auto& [name, number] : {std::pair{"prefill.step_time", 13.0},
+                                       {"prefill.flops_per_step", 7700.0},
+                                       {"decode.step_time", 4.0},
+                                       {"decode.token_throughput", 250.0},
+                                       {"decode.bytes_per_step", 15.1}})
+      result.metrics.push_back(
+          results::single_metric(name, std::string_view(name) == tag ? value : number));
+    const FileAudit audit = audit_of({result});
+    EXPECT_EQ(audit.checked(), 1u);
+    return audit.impossible().size();
+  };
+  EXPECT_EQ(faults_with("", 0), 0u);
+  EXPECT_EQ(faults_with("decode.token_throughput", 400), 1u);  // 6 TB/s of 4.8
+  EXPECT_EQ(faults_with("decode.step_time", 2.5), 1u);
+  EXPECT_EQ(faults_with("prefill.step_time", 5), 1u);  // 1,540 TFLOP/s
+}
+
 TEST(AuditResults, WhatHasNoLimitOrNoCardIsUnread) {
   std::vector<results::Result> all = measured();
   for (results::Result& result : all)
