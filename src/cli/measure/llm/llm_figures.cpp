@@ -25,7 +25,8 @@ std::optional<double> value_of(const Result& result, std::string_view tag) {
   return metric == nullptr ? std::nullopt : std::optional(metric->value);
 }
 
-// Were all the memory that is left beside weights and work space a cache.
+// Were all the memory that is left beside weights and work space a cache. Ranks of a CPU share its
+// memory.
 void add_capacity(Result& result, Bytes memory) {
   if (memory.value <= 0) return;
   add_missing_metric(result, "memory_limit", in_gib(memory));
@@ -34,7 +35,9 @@ void add_capacity(Result& result, Bytes memory) {
   const auto tokens =
       static_cast<double>(parameters.integer("batch_size", 1) * results::cache_tokens(parameters));
   if (!used || !cache || *cache <= 0) return;
-  const double room = in_gib(memory) - *used + *cache;
+  const double sharing =
+      result.measured_case.is_on_cpu() ? static_cast<double>(result.measured_case.ranks()) : 1;
+  const double room = in_gib(memory) / sharing - *used + *cache;
   add_missing_metric(result, "cache_capacity", std::max(0.0, std::floor(room / *cache * tokens)));
 }
 
