@@ -23,6 +23,7 @@ constexpr std::array<std::string_view, 10> families{"gemma3_text", "gpt_oss", "l
                                                     "qwen3_moe",   "gemma3"};
 
 constexpr std::int64_t most = std::int64_t{1} << 24;  // of any width, count or length
+constexpr std::int64_t most_layers = 4096;            // each is described by itself
 
 // The fields of one object, each checked as it is read.
 class Fields {
@@ -91,6 +92,12 @@ class Fields {
           {"value",
            field == nullptr ? "" : field->dump(-1, ' ', true, Json::error_handler_t::replace)}}});
   }
+  // It can have the value, and this engine does not compute it.
+  [[noreturn]] void refuse(const char* name, const std::string& given, const char* known) const {
+    throw Error({"engine.config_not_run",
+                 {{"file", file_}, {"field", name}, {"value", printable(given)}, {"known", known}}},
+                ExitCode::not_supported);
+  }
   void check_multiple(const char* name, std::int64_t value, const char* of,
                       std::int64_t divisor) const {
     if (value % divisor != 0)
@@ -151,7 +158,8 @@ void read_scaling(const Fields& fields, std::int64_t positions, Rotary& rotary) 
                                          std::log(static_cast<double>(rotary.original_positions)));
     rotary.attention_factor = fields.number("attention_factor", usual);
   } else if (type != "default") {
-    fields.throw_bad("rope_type");
+    fields.refuse(fields.find("rope_type") != nullptr ? "rope_type" : "type", type,
+                  "default, linear, llama3, yarn, longrope");
   }
 }
 
@@ -232,7 +240,7 @@ Activation read_activation(const Fields& config, const std::string& family) {
       config.text(name, family == "gemma3_text" ? "gelu_pytorch_tanh" : "silu");
   if (text == "silu") return Activation::silu;
   if (text == "gelu_pytorch_tanh") return Activation::gelu_tanh;
-  config.throw_bad(name);
+  config.refuse(name, text, "silu, gelu_pytorch_tanh");
 }
 
 void check_heads(const Fields& config, const DecoderShape& shape) {
@@ -247,6 +255,7 @@ DecoderShape read_shape(const Fields& config, std::string family) {
   const bool is_gemma = shape.family == "gemma3_text";
   const bool is_qwen3 = shape.family == "qwen3" || shape.family == "qwen3_moe";
   shape.layers = config.needed("num_hidden_layers");
+  if (shape.layers > most_layers) config.throw_bad("num_hidden_layers");
   shape.hidden = config.needed("hidden_size");
   shape.heads = config.needed("num_attention_heads");
   shape.kv_heads = config.whole("num_key_value_heads").value_or(shape.heads);

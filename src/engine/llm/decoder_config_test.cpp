@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
                     WrongField{"hidden_size", 64.5, "hidden_size"},
                     WrongField{"hidden_size", "64", "hidden_size"},
                     WrongField{"num_hidden_layers", std::int64_t{1} << 40, "num_hidden_layers"},
-                    WrongField{"hidden_act", "relu", "hidden_act"},
+                    WrongField{"num_hidden_layers", 16'000'000, "num_hidden_layers"},
                     WrongField{"rms_norm_eps", 0, "rms_norm_eps"},
                     WrongField{"rope_scaling", 7, "rope_scaling"}));
 
@@ -91,6 +91,22 @@ TEST(DecoderConfig, AnUnknownFamilyIsNotSupported) {
       FAIL();
     } catch (const Error& error) {
       EXPECT_EQ(error.message().key, "engine.unknown_family");
+      EXPECT_EQ(error.exit_code(), ExitCode::not_supported);
+    }
+  }
+}
+
+TEST(DecoderConfig, ArithmeticThatIsNotComputedIsNotSupported) {
+  const std::pair<const char*, Json> fields[] = {
+      {"hidden_act", "relu"}, {"rope_scaling", {{"type", "dynamic"}, {"factor", 2}}}};
+  for (const auto& [field, value] : fields) {
+    Json json = tiny_fields();
+    json[field] = value;
+    try {
+      read_decoder_config(json.dump(), "tiny");
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.message().key, "engine.config_not_run");
       EXPECT_EQ(error.exit_code(), ExitCode::not_supported);
     }
   }

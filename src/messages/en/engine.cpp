@@ -16,6 +16,8 @@ constexpr Entry engine_entries[] = {
      "CAP_SYS_ADMIN or a driver that lets users profile (NVreg_RestrictProfilingToAdminUsers=0), "
      "and "
      "no other profiler may be running"},
+    {"engine.config_not_run",
+     "{file}: {field} is \"{value}\", which this engine does not run; it runs {known}"},
     {"engine.unknown_family",
      "{file}: \"{family}\" is no family this engine runs; it runs {families}"},
     {"engine.no_training_kernels",

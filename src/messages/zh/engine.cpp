@@ -17,6 +17,7 @@ constexpr Entry engine_entries[] = {
      "分析器看不到 GPU 的活动，因此没有分析结果；在容器中它需要 "
      "CAP_SYS_ADMIN，或驱动允许普通用户分析"
      "（NVreg_RestrictProfilingToAdminUsers=0），并且不能有其他分析器在运行"},
+    {"engine.config_not_run", "{file}：{field} 为“{value}”，引擎不运行它；可运行的有 {known}"},
     {"engine.unknown_family", "{file}：引擎不运行“{family}”系列；可运行的有 {families}"},
     {"engine.kernel_not_compiled", "无法为此 GPU 编译内核：{reason}"},
     {"engine.code_not_kept", "编译好的内核无法保存到缓存文件夹，每次运行都要重新编译：{reason}"},
