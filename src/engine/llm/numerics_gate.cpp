@@ -8,6 +8,7 @@
 #include <ATen/ops/randint.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/tensor.h>
+#include <c10/util/Exception.h>
 
 #include <algorithm>
 #include <cmath>
@@ -77,13 +78,41 @@ Divergence divergence(const at::Tensor& reference, const at::Tensor& logs) {
   return {mean(each), mean_ratio_interval(each, ones)};
 }
 
-// Of a network of few layers. Of many, rounding becomes larger from each to the next.
-double least_allowed(c10::ScalarType type) {
-  if (type == at::kFloat) return 1e-6;
-  return type == at::kHalf ? 1e-3 : 5e-3;
-}
+// What a network of few layers may lose, nats a token. Of many, rounding becomes larger from each
+// to the next.
+struct Band {
+  c10::ScalarType type;
+  WeightFormat format;
+  double least;
+};
+constexpr double of_bf16 = 5e-3;
+constexpr Band bands[] = {
+    // Sums in another order, over a vocabulary of 10^5.
+    {at::kFloat, WeightFormat::plain, 1e-6},
+    // 11 bits of a number: a square of the error 64 times smaller than bf16's; softmax and sums in
+    // float32 have a share in both.
+    {at::kHalf, WeightFormat::plain, 1e-3},
+    {at::kBFloat16, WeightFormat::plain, of_bf16},
+    // Weights times their scale are rounded to bf16 by LibTorch's operators, a rounding more than
+    // bf16 has. Inputs of long prompts have 4 bits, there as here: what that loses is beyond this.
+    {at::kBFloat16, WeightFormat::fp8, of_bf16},
+    // The same rounding; inputs have 15 bits below the largest of a group, all but the smallest
+    // more than in bf16.
+    {at::kBFloat16, WeightFormat::int8, of_bf16},
+    {at::kBFloat16, WeightFormat::int4, of_bf16},
+    // Numbers of 2 bits by powers of two are exact in bf16: no rounding more.
+    {at::kBFloat16, WeightFormat::mxfp4, of_bf16},
+};
 
 }  // namespace
+
+double least_divergence_allowed(c10::ScalarType type, WeightFormat format) {
+  const auto band = std::find_if(std::begin(bands), std::end(bands), [&](const Band& one) {
+    return one.type == type && one.format == format;
+  });
+  TORCH_INTERNAL_ASSERT(band != std::end(bands), "a precision without a band");
+  return band->least;
+}
 
 Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const DecoderWeights& weights,
                         std::int64_t sequences, CacheFormat cache, std::uint64_t seed) {
@@ -104,7 +133,7 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
   const at::Tensor reference =
       logs_of_texts(*make_reference_decoder(shape, weights, size), texts, followed);
   const Divergence of_decoder = divergence(reference, computed);
-  double allowed = least_allowed(weights.embedding.scalar_type());
+  double allowed = least_divergence_allowed(weights.embedding.scalar_type(), format_of(weights));
   if (weights.embedding.scalar_type() != at::kFloat || cache != CacheFormat::plain) {
     // What rounding makes of it in LibTorch's own operators.
     constexpr double as_library = 2;

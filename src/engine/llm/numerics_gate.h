@@ -22,6 +22,10 @@ struct Numerics {
   bool is_right() const { return interval.high <= largest_allowed; }
 };
 
+// The least that `largest_allowed` is, however little LibTorch's operators lose: of each precision
+// its own, with the reason beside it.
+double least_divergence_allowed(c10::ScalarType type, WeightFormat format);
+
 // Texts of random tokens, read one token after another by step() and, before that, as a prompt of
 // half the length; `sequences` as many as the decoder is measured with, `cache` as it keeps them.
 Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const DecoderWeights& weights,
