@@ -71,7 +71,7 @@ class ServerLoad(ServerTest):
             with self.server.busy:
                 time.sleep(0.02)
             streamed(handler, number)
-        done = self.run_program("serve-test", "--url", self.serve(crowded), "--sweep", "--requests", "8",
+        done = self.run_program("serve-test", "--url", self.serve(crowded), "--sweep", "--repeats", "2", "--requests", "8",
                                 "--input-tokens", "8", "--output-tokens", "2", "-o", "run.json")
         self.assertEqual(done.returncode, OK, done.stderr)
         with open(self.path("run.json"), encoding="utf-8") as file:

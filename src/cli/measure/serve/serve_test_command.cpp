@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -43,6 +44,8 @@ struct Target {
   std::optional<ManagedServer> managed;
   load::ServedModels served;
   std::optional<GpuWatch> watch;  // where its GPUs are of this machine
+  // Of the client, by threads and users (0: an open load): repeats have that of the first.
+  std::map<std::pair<int, std::size_t>, load::Certificate> certificates;
 };
 
 // Loads that llm has too.
@@ -112,8 +115,10 @@ load::LoadRecord measured(const load::LoadPlan& plan, const Run& run, ProgressLi
 // false: somebody stopped it.
 bool measure_one(const load::LoadPlan& plan, const ServeWork& work, Target& target, Run& run,
                  ProgressLine& progress, const runner::InterruptGuard& guard) {
-  const load::Certificate certificate =
-      load::certify(plan, [&] { return !guard.is_interrupted(); });
+  load::Certificate& certificate =
+      target.certificates[{plan.threads, plan.is_open() ? 0 : plan.concurrency}];
+  if (!certificate.is_whole)
+    certificate = load::certify(plan, [&] { return !guard.is_interrupted(); });
   if (!certificate.is_whole) return false;
   const load::ServerCounters before = load::ask_counters(plan);
   if (target.watch) target.watch->start();
