@@ -181,6 +181,8 @@ Measured measure_plan(const Session& session, const std::vector<Output>& outputs
   const results::Hello hello = engine->greet(request.greeting_timeout);
   const std::chrono::duration<double> greeting = std::chrono::steady_clock::now() - start;
   const std::string device = chosen_device(session, hello, request.header.plan);
+  if (device != "cpu" && !request.options.time_budget)
+    request.options.time_budget = session.budget_of_gpu;
   machine->know_uuid(device, hello.facts.text(device + ".uuid"));
   runner::DeviceState state = machine->state(device);
   // Where no driver library tells.

@@ -52,6 +52,8 @@ struct Session {
   bool is_printed = true;           // the table
   bool tells_ignored = true;        // options that the networks among its models have no use for
   bool tells_each_case = false;     // a line as each ends, as --verbose has
+  // Unless --time-budget says another. A CPU takes the time that it needs.
+  std::optional<Seconds> budget_of_gpu;
   std::vector<const report::ReportFormat*> printed;  // in place of the table
   std::optional<Bytes> memory_limit;                 // of the engine's process, on a CPU
   std::vector<std::pair<std::string, std::string>> engine_environment;  // on top of ours

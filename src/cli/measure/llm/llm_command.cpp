@@ -90,7 +90,6 @@ Bytes usable_memory(const DeviceState& state) {
 }
 
 void limit_suite(runner::RunOptions& options) {
-  if (!runner::is_given(options, "time_budget")) options.time_budget = longest_suite;
   if (!runner::is_given(options, "max_time")) options.stopping.max_time = longest_phase_of_suite;
 }
 
@@ -123,6 +122,7 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   const auto price = read_llm_price(options);
   Session session{.line = line, .default_files = {"llm.json"}};
   session.task = "llm";
+  if (is_suite) session.budget_of_gpu = longest_suite;
   session.is_of_ranks = !options.ranks.empty();
   session.engine_environment = checkpoint_environment(options.models);
   session.tells_each_case = is_suite;
