@@ -47,6 +47,7 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_column_work", "work space"},
     {"tasks.llm_like", "As {tool} counts it:"},
     {"tasks.llm_memory", "Memory, and the advisor's forecast beside what was measured:"},
+    {"tasks.llm_memory_alone", "Memory:"},
     {"tasks.llm_no_tokens", "-p 0 and -n 0 leave nothing to measure; give one of them tokens"},
     {"tasks.llm_option_batch",
      "sequences at once, \"1,8\" or \"1-64*2\", or max: the largest whose cache fits (default 1)"},

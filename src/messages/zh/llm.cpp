@@ -45,6 +45,7 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_column_work", "工作空间"},
     {"tasks.llm_like", "按 {tool} 的定义："},
     {"tasks.llm_memory", "内存，以及顾问的预测与实测："},
+    {"tasks.llm_memory_alone", "内存："},
     {"tasks.llm_no_tokens", "-p 0 和 -n 0 没有可测的内容；请给其中一个词元数"},
     {"tasks.llm_option_batch",
      "同时处理的序列数，\"1,8\" 或 \"1-64*2\"，或 max：缓存放得下的最大数（默认 1）"},

@@ -130,6 +130,15 @@ Table memory_table(const Run& run, Language language) {
   return table;
 }
 
+// Of a device that the advisor knows nothing of there are no forecasts.
+std::string memory_title(const std::vector<const Result*>& measured, Language language) {
+  const bool has_forecast = std::any_of(measured.begin(), measured.end(), [](const Result* result) {
+    return result->find("prefill.step_forecast") != nullptr ||
+           result->find("decode.step_forecast") != nullptr;
+  });
+  return messages::render(has_forecast ? "tasks.llm_memory" : "tasks.llm_memory_alone", language);
+}
+
 std::string capacity_advice(const Result& result, Language language) {
   const auto tokens = number_of(result, "cache_capacity");
   const std::int64_t each = results::longest_text(result.measured_case.parameters);
@@ -182,7 +191,7 @@ TaskSection llm_section(const Run& all, Language language) {
   const std::vector<const Result*> measured = measured_of(run);
   if (measured.empty()) return section;
   if (Table memory = memory_table(run, language); memory.columns.size() > 3)
-    section.more.push_back({messages::render("tasks.llm_memory", language), std::move(memory)});
+    section.more.push_back({memory_title(measured, language), std::move(memory)});
   for (TitledTable& table : timeline_tables(run, language))
     section.more.push_back(std::move(table));
   for (TitledTable& table : change_tables(run, language)) section.more.push_back(std::move(table));
