@@ -340,6 +340,39 @@ TEST(ExpertCapacity, IsTheSameWhereExpertsAreSharedOut) {
   EXPECT_GT(dropped, 0);
 }
 
+INSTANTIATE_TEST_SUITE_P(
+    Triples, Forms,
+    testing::Values(Form{.name = "Zero1TensorPipeline", .dp = 2, .tp = 2, .pp = 2, .zero = 1},
+                    Form{.name = "Zero3SequenceRing",
+                         .dp = 2,
+                         .tp = 2,
+                         .shares_sequence = true,
+                         .zero = 3,
+                         .config = qwen3,
+                         .cp = 2},
+                    Form{.name = "DataRingPipelineRecompute",
+                         .dp = 2,
+                         .pp = 2,
+                         .recompute = Recompute::full,
+                         .cp = 2},
+                    Form{.name = "SequenceRingZbV",
+                         .tp = 2,
+                         .pp = 2,
+                         .shares_sequence = true,
+                         .schedule = Kind::zb_v,
+                         .chunks_each = 2,
+                         .cp = 2},
+                    Form{.name = "DataSequenceInterleavedRecompute",
+                         .dp = 2,
+                         .tp = 2,
+                         .pp = 2,
+                         .shares_sequence = true,
+                         .schedule = Kind::interleaved,
+                         .chunks_each = 2,
+                         .recompute = Recompute::selective,
+                         .config = qwen3}),
+    [](const auto& of) { return std::string(of.param.name); });
+
 // All that a rank does not compute has a cause, and every stage is timed.
 TEST(PipelineProfiles, TellWhyStagesWait) {
   const DecoderShape shape = read_trained_shape(gpt2, "tiny");
