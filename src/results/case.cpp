@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/text.h"
+#include "results/emulated_case.h"
 
 namespace wgf::results {
 namespace {
@@ -40,8 +41,17 @@ std::vector<std::string> Case::device_ids() const {
 }
 
 std::int64_t Case::ranks() const {
+  return is_of_one_rank(*this) ? 1 : layout_ranks(*this);
+}
+
+bool is_of_one_rank(const Case& value) {
+  return value.parameters.find("emulated_rank") != nullptr;
+}
+
+std::int64_t layout_ranks(const Case& value) {
   std::int64_t ranks = 1;
-  for (const char* size : {"dp", "tp", "pp", "cp", "ranks"}) ranks *= parameters.integer(size, 1);
+  for (const char* size : {"dp", "tp", "pp", "cp", "ranks"})
+    ranks *= value.parameters.integer(size, 1);
   return ranks;
 }
 

@@ -126,6 +126,13 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"algorithm", Choices{nccl_algorithms}, ""},
     {"protocol", Choices{nccl_protocols}, ""},
     {"channels", IntegerRange{}, ""},
+    // One rank of the layout alone, and what its exchanges take (results/link_times.h).
+    {"emulated_rank", IntegerRange{.least = 0}, ""},
+    {"tensor_links", FreeText{"\"all_reduce 46:334\": µs, GB/s"}, ""},
+    {"context_links", FreeText{"\"send_recv 20:50\""}, ""},
+    {"data_links", FreeText{"\"all_reduce 46:334\""}, ""},
+    {"stage_links", FreeText{"\"send_recv 20:50\""}, ""},
+    {"expert_links", FreeText{"\"all_to_all 30:200\""}, ""},
 };
 constexpr std::string_view product_forms[] = {"whole", "column", "column_gathered", "row"};
 constexpr ParameterInfo parallel_product_parameters[] = {
@@ -360,6 +367,9 @@ constexpr auto train_decoder_metrics = joined(
                         "bubble_ideal", "bubble_schedule", "bubble_imbalance",
                         "bubble_communication", "bubble_jitter", "chunk_forward_time",
                         "chunk_backward_time", "chunk_weights_time", "micro_batches_kept"},
+    std::array<Tag, 10>{"part_attention", "part_feed_forward", "part_head", "part_tensor",
+                        "part_context", "part_experts", "part_data", "part_stages",
+                        "part_optimizer", "part_rest"},
     profile_metrics);
 constexpr auto expert_routing_metrics =
     joined(std::array<Tag, 9>{"step_time", "token_throughput", "routing_time", "dispatch_time",

@@ -10,6 +10,7 @@
 #include "answers/parallel/case_forecast.h"
 #include "base/figures.h"
 #include "base/text.h"
+#include "results/emulated_case.h"
 
 namespace wgf::answers {
 namespace {
@@ -211,6 +212,7 @@ void take_run(const results::Run& run, const Surroundings& surroundings, Evidenc
     const bool is_alone = result.devices.size() == 1;
     const bool is_measured = result.status == results::Status::ok &&
                              result.provenance == results::Provenance::measured &&
+                             !is_of_one_rank(result.measured_case) &&
                              (is_alone || (benchmark == "train_decoder" && has_one_kind(result)));
     if (!is_measured || gpu.empty()) continue;
     if (!all.gpu.empty() && gpu != all.gpu)

@@ -6,6 +6,7 @@
 #include "answers/parallel/expert_skew.h"
 #include "answers/training/training_answer.h"
 #include "base/error.h"
+#include "results/emulated_case.h"
 
 namespace wgf::answers {
 namespace {
@@ -37,7 +38,7 @@ PredictOptions options_of(const Case& value, const std::string& gpu) {
   options.batch_sizes.push_back(text("batch_size"));
   options.precisions.push_back(text("precision"));
   options.gpus.push_back(gpu);
-  options.gpu_count = std::to_string(value.ranks());
+  options.gpu_count = std::to_string(layout_ranks(value));
   options.global_batch =
       std::to_string(count(value, "batch_size") * count(value, "dp") * count(value, "accumulate"));
   options.network.is_offloaded = value.parameters.text("offload") == "optimizer";

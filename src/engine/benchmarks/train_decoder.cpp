@@ -16,6 +16,7 @@
 #include "engine/measure/measured_case.h"
 #include "engine/profile/profile_case.h"
 #include "engine/training/training_step.h"
+#include "results/emulated_case.h"
 
 namespace wgf::engine {
 namespace {
@@ -63,7 +64,7 @@ class TrainDecoderBenchmark final : public Benchmark {
   std::string_view name() const override { return "train_decoder"; }
 
   results::Result run(const results::Case& value, const Context& context) const override {
-    if (value.ranks() > 1) return train_on_ranks(value, context);
+    if (value.ranks() > 1 || is_of_one_rank(value)) return train_on_ranks(value, context);
     const c10::Device device = open_device(value.device);
     const TrainedCase trained = read_trained_case(value, device);
     const c10::StreamGuard stream(work_stream(trained.launch, device));

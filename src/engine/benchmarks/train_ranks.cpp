@@ -6,6 +6,8 @@
 #include <c10/core/InferenceMode.h>
 #include <c10/core/StreamGuard.h>
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numeric>
 
@@ -15,8 +17,11 @@
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
+#include "engine/parallel/emulated_rank.h"
+#include "engine/parallel/part_profile.h"
 #include "engine/parallel/pipeline_profile.h"
 #include "engine/profile/profile_case.h"
+#include "results/emulated_case.h"
 
 namespace wgf::engine {
 namespace {
@@ -54,6 +59,27 @@ ParallelSettings read_settings(const results::Parameters& parameters, const Trai
   if (choice_of(parameters, "exchange_type", {"as_is", "bf16"}) == "bf16")
     settings.sharing.travels_as = at::kBFloat16;
   return settings;
+}
+
+// One rank alone, the others emulated; null: all of them are here.
+std::unique_ptr<EmulatedRank> read_emulated(const results::Case& value,
+                                            const ParallelSettings& settings, c10::Device device) {
+  if (!is_of_one_rank(value)) return nullptr;
+  const auto rank = value.parameters.integer("emulated_rank");
+  if (rank < 0 || rank >= settings.layout.size())
+    throw CaseEnded(results::Status::failed, {"engine.no_such_rank",
+                                              {{"rank", std::to_string(rank)},
+                                               {"ranks", std::to_string(settings.layout.size())}}});
+  const auto links = [&](const char* name) {
+    const std::string text = value.parameters.text(name);
+    return text.empty() ? results::LinkTimes() : results::parse_link_times(text);
+  };
+  const EmulatedLinks all{.tensor = links("tensor_links"),
+                          .context = links("context_links"),
+                          .data = links("data_links"),
+                          .stages = links("stage_links"),
+                          .experts = links("expert_links")};
+  return std::make_unique<EmulatedRank>(static_cast<int>(rank), settings, all, device);
 }
 
 class RankSteps final : public StepWork {
@@ -111,6 +137,7 @@ double expert_imbalance(ParallelTraining& training) {
   return std::accumulate(most.begin(), most.end(), 0.0) / static_cast<double>(most.size());
 }
 
+// profile: of an emulated rank what was replayed.
 void add_pipeline(const PipelineProfile& profile, ParallelTraining& training, pipeline::Kind kind,
                   MeasuredCase& measured) {
   const auto stage = static_cast<std::size_t>(training.stages().rank());
@@ -132,6 +159,42 @@ void add_pipeline(const PipelineProfile& profile, ParallelTraining& training, pi
     measured.add("chunk_weights_time", in_milliseconds(profile.times.weights[first]));
 }
 
+// Of every rank, though it takes no time on some: the embedding of stages between others.
+bool has_part(const RankLayout& layout, StepPart part) {
+  switch (part) {
+    case StepPart::tensor:
+      return layout.tp > 1;
+    case StepPart::context:
+      return layout.cp > 1;
+    case StepPart::data:
+      return layout.dp * layout.cp > 1;
+    case StepPart::stages:
+      return layout.pp > 1;
+    case StepPart::experts:
+      return layout.ep > 1;
+    case StepPart::attention:
+    case StepPart::feed_forward:
+    case StepPart::head:
+    case StepPart::optimizer:
+      return true;
+  }
+  return true;
+}
+
+// What the step spends its time on; ranks that have the others wait are warned of.
+void add_parts(const PartProfile& profile, const RankLayout& layout, MeasuredCase& measured,
+               std::vector<Message>& warnings) {
+  for (std::size_t part = 0; part < step_part_count; ++part)
+    if (has_part(layout, static_cast<StepPart>(part)))
+      measured.add("part_" + std::string(to_text(static_cast<StepPart>(part))),
+                   profile.part_ms[part]);
+  measured.add("part_rest", profile.rest_ms());
+  for (const Straggler& one : stragglers(profile.layer_ms))
+    warnings.push_back(
+        {"engine.straggler",
+         {{"rank", std::to_string(one.rank)}, {"times", fmt::format("{:.2f}", one.times)}}});
+}
+
 }  // namespace
 
 results::Result train_on_ranks(const results::Case& value, const Context& context) {
@@ -145,17 +208,27 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   const results::MathMode math = set_training_math(trained);
   context.hooks.progress("load", 0, 1);
   std::vector<Message> warnings;
+  const auto make_operations = [&](const DecoderShape& share) {
+    return make_training_operations(trained, share, device, warnings);
+  };
+  std::unique_ptr<EmulatedRank> emulated;
   std::optional<ParallelTraining> training;
+  std::optional<EmulatedPipeline> replayed;
   try {
-    training.emplace(trained.shape, settings, device, *context.ranks,
-                     [&](const DecoderShape& share) {
-                       return make_training_operations(trained, share, device, warnings);
-                     });
+    emulated = read_emulated(value, settings, device);
+    if (emulated && settings.layout.pp > 1)
+      replayed = emulated->time_stages(trained.shape, make_operations);
+    training.emplace(trained.shape, settings, device, emulated ? emulated->ranks() : *context.ranks,
+                     make_operations);
+    if (replayed) emulated->take_waits(*replayed, *training);
   } catch (const Error& error) {
     throw CaseEnded(results::Status::unsupported, error.message());
   }
+  RankGroup& ranks = emulated ? emulated->ranks() : *context.ranks;
   RankSteps steps(*training, trained, device, value.seed);
-  const double copies = settings.layout.dp;
+  // Of an emulated rank its share of all: rates are of the one device.
+  const double shares = emulated ? settings.layout.size() : 1;
+  const double copies = settings.layout.dp / shares;
   const double flops = add_training_flops(trained, trained.tokens() * copies, measured);
   measured.measure(
       steps,
@@ -165,10 +238,18 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
     add_expert_loads(training->decoder(0), measured);
     measured.add("expert_imbalance", expert_imbalance(*training));
   }
+  // Without the others' sums it means nothing.
+  if (const auto loss = steps.last_loss(); loss && !emulated) measured.add("final_loss", *loss);
   measured.add_model_state(training->state_bytes());
   if (settings.layout.dp * settings.layout.cp > 1)
     measured.add("exchange_bytes", static_cast<double>(training->data_bytes().value) / giga);
-  if (training->pipeline() != nullptr) {
+  if (replayed) {
+    add_pipeline({.times = replayed->times,
+                  .step = replayed->simulation.end,
+                  .split = replayed->split,
+                  .simulation = replayed->simulation},
+                 *training, settings.schedule, measured);
+  } else if (training->pipeline() != nullptr) {
     constexpr int profiled_steps = 5;
     add_pipeline(profile_pipeline(*training, steps.batches(), profiled_steps), *training,
                  settings.schedule, measured);
@@ -178,9 +259,16 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
     measured.measure_beside("unrouted_time", steps);
     training->set_experts_silent(false);
   }
+  constexpr int divided_steps = 3;
+  add_parts(profile_parts(*training, steps.batches(), ranks, divided_steps), settings.layout,
+            measured, warnings);
   if (settings.layout.dp * settings.layout.tp > 1) measure_exposed(*training, steps, measured);
   results::Result result = measured.take();
   result.math_mode = math;
+  if (emulated)
+    result.warnings.push_back({"engine.emulated_rank",
+                               {{"rank", std::to_string(value.parameters.integer("emulated_rank"))},
+                                {"ranks", std::to_string(settings.layout.size())}}});
   for (Message& warning : warnings) result.warnings.push_back(std::move(warning));
   return result;
 }

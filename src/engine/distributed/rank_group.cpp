@@ -55,10 +55,12 @@ c10d::ReduceOp operation(Reduction reduction) {
 
 struct RankGroup::Parts {
   c10::intrusive_ptr<c10d::Store> store;
-  c10::intrusive_ptr<c10d::Backend> gloo, nccl;
+  c10::intrusive_ptr<c10d::Backend> gloo, nccl;  // the former also what the carrier made
   std::int64_t gathered = 0;
   std::map<std::string, int> made;  // parts of each name
   bool is_served_here = false;      // by one of these ranks, whose end is that of the store
+  MakeCarrier carrier;              // of ranks that are not here, which have no store
+  std::string group;
 };
 
 RankGroup::RankGroup(hardware::RankPlace place)
@@ -78,6 +80,12 @@ RankGroup::RankGroup(hardware::RankPlace place)
   }
 }
 
+RankGroup::RankGroup(int rank, int size, MakeCarrier carrier)
+    : place_{.rank = rank, .size = size, .local_rank = rank, .local_size = size, .launcher = "own"},
+      parts_(std::make_unique<Parts>()) {
+  parts_->carrier = std::move(carrier);
+}
+
 RankGroup::RankGroup(hardware::RankPlace place, std::unique_ptr<Parts> parts)
     : place_(std::move(place)), parts_(std::move(parts)) {}
 
@@ -92,6 +100,11 @@ std::unique_ptr<RankGroup> RankGroup::part(const std::string& name,
   // Groups of one name that share nobody are told apart by their first rank, those that come one
   // after another by their number.
   auto parts = std::make_unique<Parts>();
+  if (parts_->carrier) {
+    parts->carrier = parts_->carrier;
+    parts->group = parts_->group + "/" + name;
+    return std::unique_ptr<RankGroup>(new RankGroup(std::move(place), std::move(parts)));
+  }
   parts->store = c10::make_intrusive<c10d::PrefixStore>("part/" + name + "." +
                                                             std::to_string(parts_->made[name]++) +
                                                             "/" + std::to_string(members.front()),
@@ -100,6 +113,7 @@ std::unique_ptr<RankGroup> RankGroup::part(const std::string& name,
 }
 
 std::vector<std::string> RankGroup::gather(const std::string& text) {
+  if (parts_->carrier) return std::vector<std::string>(static_cast<std::size_t>(size()), text);
   const std::string round = "gathered/" + std::to_string(parts_->gathered++) + "/";
   parts_->store->set(round + std::to_string(place_.rank), text);
   std::vector<std::string> all;
@@ -119,13 +133,16 @@ std::vector<std::string> RankGroup::gather(const std::string& text) {
 }
 
 std::int64_t RankGroup::agreed(std::int64_t value) {
+  if (parts_->carrier) return value;
   const at::Tensor told = at::tensor({value}, at::kLong);
   broadcast(told);
   return told.item<std::int64_t>();
 }
 
 c10d::Backend& RankGroup::backend(c10::Device device) {
-  if (device.is_cpu()) {
+  if (device.is_cpu() || parts_->carrier) {
+    if (!parts_->gloo && parts_->carrier)
+      parts_->gloo = parts_->carrier(parts_->group, place_.rank, place_.size, device);
     if (!parts_->gloo)
       parts_->gloo =
           make_gloo_backend(c10::make_intrusive<c10d::PrefixStore>("gloo", parts_->store),

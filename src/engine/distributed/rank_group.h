@@ -5,8 +5,10 @@
 
 #include <ATen/core/Tensor.h>
 #include <c10/core/Device.h>
+#include <c10/util/intrusive_ptr.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,10 +24,17 @@ namespace wgf::engine {
 
 enum class Reduction { sum, mean, largest };
 
+// What carries the exchanges of ranks that are not here. group: names of the parts that it is a
+// part of, "/gradients/reducing".
+using MakeCarrier = std::function<c10::intrusive_ptr<c10d::Backend>(
+    const std::string& group, int rank, int size, c10::Device device)>;
+
 class RankGroup {
  public:
   // Meets the others. Throws Error(engine.ranks_not_met) where they do not come in time.
   explicit RankGroup(hardware::RankPlace place);
+  // One of so many whose others are not here: it takes what it says itself for what they say.
+  RankGroup(int rank, int size, MakeCarrier carrier);
   ~RankGroup();
 
   int rank() const { return place_.rank; }

@@ -59,10 +59,10 @@ std::string node_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-// What ranks wait is the mean of all, and theory one for all.
-void take_mean_bubbles(Result& whole, const std::vector<Result>& all) {
+// What ranks wait and spend their time on is the mean of all, and theory one for all.
+void take_means(Result& whole, const std::vector<Result>& all) {
   for (Metric& metric : whole.metrics) {
-    if (!metric.tag.starts_with("bubble")) continue;
+    if (!metric.tag.starts_with("bubble") && !metric.tag.starts_with("part_")) continue;
     double sum = 0;
     for (const Result& one : all)
       if (const Metric* found = one.find(metric.tag)) sum += found->value;
@@ -94,7 +94,7 @@ Result joined_results(const results::Case& whole, std::vector<Result> all,
   Result joined = *slowest;
   joined.measured_case = whole;
   add_up_bandwidth(joined, all);
-  take_mean_bubbles(joined, all);
+  take_means(joined, all);
   joined.devices.clear();
   const std::string& node = nodes.front();
   for (std::size_t i = 0; i < all.size(); ++i) {

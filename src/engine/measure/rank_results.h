@@ -15,7 +15,8 @@ results::Case case_of_rank(const results::Case& whole, int local_rank);
 
 // One result a rank, by rank. Times and rates are those of the slowest, whose samples are kept;
 // memory is the most that any of them needed, rates of memory are
-// summed, bubbles the mean; of each rank what it measured itself without samples.
+// summed, bubbles and parts of the step the mean; of each rank what it measured itself without
+// samples.
 results::Result joined_results(const results::Case& whole, std::vector<results::Result> all,
                                const std::vector<std::string>& nodes);
 

@@ -40,6 +40,13 @@ TEST(RankResults, WhatStagesWaitIsTheMean) {
   EXPECT_EQ(joined.ranks[0].find("bubble")->value, 30);
 }
 
+TEST(RankResults, PartsOfTheStepAreTheMean) {
+  results::Result first = rank_result(3, 1, "cpu"), last = rank_result(2, 1, "cpu");
+  first.metrics.push_back(results::single_metric("part_head", 0));
+  last.metrics.push_back(results::single_metric("part_head", 1));
+  EXPECT_EQ(joined_results({}, {first, last}, {"a", "a"}).find("part_head")->value, 0.5);
+}
+
 TEST(RankResults, RanksOfOneCpuShareIt) {
   const results::Result joined =
       joined_results({}, {rank_result(2, 1, "cpu"), rank_result(2, 1, "cpu")}, {"a", "a"});

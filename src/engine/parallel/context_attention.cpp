@@ -13,6 +13,7 @@
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
 #include "engine/parallel/block_attention.h"
+#include "engine/training/step_parts.h"
 
 namespace wgf::engine {
 namespace {
@@ -121,6 +122,7 @@ struct ContextAttention::Passing {
 
   Passing(const at::Tensor& tensor, RankGroup& ranks)
       : sent(tensor.contiguous()), arriving(at::empty_like(sent)) {
+    const InPart part(StepPart::context);
     c10d::Backend& backend = ranks.backend(sent.device());
     std::vector<at::Tensor> out{sent}, in{arriving};
     const int next = (ranks.rank() + 1) % ranks.size();
@@ -136,6 +138,7 @@ struct ContextAttention::Passing {
     }
   }
   at::Tensor take() {
+    const InPart part(StepPart::context);
     if (sending) sending->wait();
     receiving->wait();
     return arriving;
@@ -184,6 +187,7 @@ HeadTensors ContextAttention::ring_backward(const at::Tensor& d_output, const He
 }
 
 at::Tensor ContextAttention::gathered(const at::Tensor& x) {
+  const InPart part(StepPart::context);
   const int count = ranks_.size();
   std::vector<std::int64_t> sizes = x.sizes().vec();
   sizes.insert(sizes.begin(), count);
@@ -234,6 +238,7 @@ HeadTensors ContextAttention::gathered_backward(const at::Tensor& d_output, cons
   }
   // Each rank's two parts side by side again, to their owner.
   const auto owned = [&](const at::Tensor& all) {
+    const InPart in_exchange(StepPart::context);
     std::vector<at::Tensor> by_rank;
     for (int rank = 0; rank < count; ++rank)
       by_rank.push_back(at::cat(
@@ -248,6 +253,7 @@ HeadTensors ContextAttention::gathered_backward(const at::Tensor& d_output, cons
 
 // [ranks, …]: the n-th part to rank n.
 at::Tensor ContextAttention::exchanged(const at::Tensor& parts) {
+  const InPart part(StepPart::context);
   at::Tensor input = parts.contiguous(), output = at::empty_like(input);
   at::Tensor from = input.view({-1}), to = output.view({-1});
   std::vector<std::int64_t> even;

@@ -9,6 +9,8 @@
 #include <numeric>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
+#include "engine/training/step_parts.h"
+
 namespace wgf::engine {
 namespace {
 
@@ -26,6 +28,7 @@ std::int64_t sum(const std::vector<std::int64_t>& counts) {
 
 at::Tensor ExpertExchange::exchanged(const at::Tensor& rows, const std::vector<std::int64_t>& to,
                                      const std::vector<std::int64_t>& from) {
+  const InPart part(StepPart::experts);
   std::vector<std::int64_t> sizes = rows.sizes().vec();
   sizes[0] = sum(from);
   at::Tensor input = rows.contiguous(), output = at::empty(sizes, rows.options());

@@ -2,17 +2,15 @@
 #include "engine/parallel/pipeline_profile.h"
 
 #include <ATen/ops/zeros.h>
-#include <c10/core/Event.h>
-#include <c10/core/impl/VirtualGuardImpl.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "base/statistics.h"
 #include "engine/measure/device.h"
+#include "engine/measure/moment.h"
 
 namespace wgf::engine {
 namespace {
@@ -27,33 +25,17 @@ std::size_t index_of(Step step) {
   return static_cast<std::size_t>(step);
 }
 
-// A moment on the device's stream, or of the host's clock where there is none.
-class Moment {
- public:
-  explicit Moment(c10::Device device) {
-    if (device.is_cpu()) {
-      time_ = std::chrono::steady_clock::now();
-      return;
-    }
-    event_.emplace(device.type(), c10::EventFlag::BACKEND_DEFAULT);
-    event_->record(c10::impl::VirtualGuardImpl(device.type()).getStream(device));
-  }
-  // Once both have come to pass.
-  double milliseconds_to(const Moment& later) const {
-    if (event_) return event_->elapsedTime(*later.event_);
-    return std::chrono::duration<double, std::milli>(later.time_ - time_).count();
-  }
-
- private:
-  std::optional<c10::Event> event_;
-  std::chrono::steady_clock::time_point time_;
-};
-
 class PassClock final : public ActionClock {
  public:
   explicit PassClock(c10::Device device) : device_(device) {}
   void begin(const Action&) override { begin_.emplace_back(device_); }
   void end(const Action& action) override { ends_.emplace_back(action, Moment(device_)); }
+
+  // From this moment to the end of the last pass: what ranks exchange behind it, of a table of
+  // tokens that both ends hold, is none of the schedule.
+  double milliseconds_since(const Moment& begin) const {
+    return begin.milliseconds_to(ends_.back().second);
+  }
 
   // Milliseconds by chunk and kind, of all steps so far; the device has come to rest.
   void read(std::vector<std::array<std::vector<double>, step_kinds>>& into) {
@@ -96,56 +78,67 @@ pipeline::StageTime PipelineProfile::mean_stage() const {
   return {mean(times.forward), mean(times.backward), mean(times.weights)};
 }
 
-PipelineProfile profile_pipeline(ParallelTraining& training, const std::vector<MicroBatch>& batches,
-                                 int steps) {
+OwnPasses time_passes(ParallelTraining& training, const std::vector<MicroBatch>& batches,
+                      int steps) {
   PipelineStep& pipeline = *training.pipeline();
-  RankGroup& stages = training.stages();
-  const pipeline::Schedule& schedule = *training.schedule();
   const c10::Device device = training.decoder(0).device();
-  const auto chunks = static_cast<std::size_t>(schedule.chunks());
+  const auto chunks = static_cast<std::size_t>(training.schedule()->chunks());
   std::vector<std::array<std::vector<double>, step_kinds>> passes(chunks);
-  std::vector<double> step_ms;
+  OwnPasses own;
   PassClock clock(device);
   pipeline.set_clock(&clock);
   for (int i = 0; i < steps; ++i) {
     synchronize(device);
-    stages.agreed(0);
-    const auto begin = std::chrono::steady_clock::now();
+    training.stages().agreed(0);
+    const Moment begin(device);
     pipeline.passes(batches);
     synchronize(device);
-    step_ms.push_back(
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-            .count());
+    own.steps.emplace_back(clock.milliseconds_since(begin) / 1e3);
     clock.read(passes);
     pipeline.update();
   }
   pipeline.set_clock(nullptr);
-
-  Json own{{"step", step_ms}, {"transfer", 1e3 * pipeline.transfer_time().value}};
   for (std::size_t chunk = 0; chunk < chunks; ++chunk)
     for (std::size_t kind = 0; kind < step_kinds; ++kind)
       if (!passes[chunk][kind].empty())
-        own["passes"].push_back({chunk, kind, median(passes[chunk][kind])});
+        own.passes.push_back({static_cast<int>(chunk), static_cast<Step>(kind),
+                              Seconds(median(passes[chunk][kind]) / 1e3)});
+  return own;
+}
+
+void take_pass(pipeline::Times& times, const OwnPasses::Pass& pass) {
+  const auto chunk = static_cast<std::size_t>(pass.chunk);
+  if (pass.step == Step::forward) times.forward[chunk] = pass.median;
+  // As a whole.
+  if (pass.step != Step::forward) times.backward[chunk] += pass.median;
+  if (pass.step == Step::weights) times.weights[chunk] = pass.median;
+}
+
+PipelineProfile profile_pipeline(ParallelTraining& training, const std::vector<MicroBatch>& batches,
+                                 int steps) {
+  RankGroup& stages = training.stages();
+  const pipeline::Schedule& schedule = *training.schedule();
+  const OwnPasses passes = time_passes(training, batches, steps);
+  Json own{{"transfer", training.pipeline()->transfer_time().value}};
+  for (const Seconds step : passes.steps) own["step"].push_back(step.value);
+  for (const OwnPasses::Pass& pass : passes.passes)
+    own["passes"].push_back({pass.chunk, index_of(pass.step), pass.median.value});
   PipelineProfile profile;
-  const std::vector<Seconds> none(chunks);
+  const std::vector<Seconds> none(static_cast<std::size_t>(schedule.chunks()));
   profile.times = {.forward = none, .backward = none, .weights = none};
-  std::vector<double> slowest(step_ms.size());
+  std::vector<double> slowest(passes.steps.size());
   for (const std::string& text : stages.gather(own.dump())) {
     const Json one = Json::parse(text);
-    for (const Json& pass : one.at("passes")) {
-      const std::size_t chunk = pass[0], kind = pass[1];
-      const Seconds time(pass[2].get<double>() / 1e3);
-      if (kind == index_of(Step::forward)) profile.times.forward[chunk] = time;
-      // As a whole.
-      if (kind != index_of(Step::forward)) profile.times.backward[chunk] += time;
-      if (kind == index_of(Step::weights)) profile.times.weights[chunk] = time;
-    }
-    const Seconds transfer(one.at("transfer").get<double>() / 1e3);
-    profile.times.transfer = std::max(profile.times.transfer, transfer);
+    for (const Json& pass : one.at("passes"))
+      take_pass(profile.times, {.chunk = pass[0],
+                                .step = static_cast<Step>(pass[1].get<int>()),
+                                .median = Seconds(pass[2].get<double>())});
+    profile.times.transfer =
+        std::max(profile.times.transfer, Seconds(one.at("transfer").get<double>()));
     for (std::size_t i = 0; i < slowest.size(); ++i)
       slowest[i] = std::max(slowest[i], one.at("step")[i].get<double>());
   }
-  profile.step = Seconds(median(slowest) / 1e3);
+  profile.step = Seconds(median(slowest));
   profile.split = pipeline::split_bubble(schedule, profile.times, profile.step);
   profile.simulation = pipeline::simulate(schedule, profile.times);
   return profile;

@@ -22,6 +22,21 @@ struct PipelineProfile {
   pipeline::StageTime mean_stage() const;  // of one micro-batch through all chunks of a rank
 };
 
+// Medians of a rank's passes of so many steps through its own chunks.
+struct OwnPasses {
+  struct Pass {
+    int chunk = 0;
+    pipeline::Step step = pipeline::Step::forward;
+    Seconds median;
+  };
+  std::vector<Pass> passes;
+  std::vector<Seconds> steps;  // each from one begin of all ranks to the end of its last pass
+};
+OwnPasses time_passes(ParallelTraining& training, const std::vector<MicroBatch>& batches,
+                      int steps);
+// Into times that have room for all chunks.
+void take_pass(pipeline::Times& times, const OwnPasses::Pass& pass);
+
 // Runs so many steps that all ranks of the pipeline begin together; all of them call it.
 PipelineProfile profile_pipeline(ParallelTraining& training, const std::vector<MicroBatch>& batches,
                                  int steps);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/training/step_parts.h"
+
 namespace wgf::engine {
 
 using pipeline::Action;
@@ -64,6 +66,7 @@ void PipelineStep::expect_next(std::size_t from) {
 }
 
 at::Tensor PipelineStep::arrived(const Action& action) {
+  const InPart part(StepPart::stages);
   const Message key{action.step == Step::forward ? 0 : 1, Place{action.chunk, action.micro_batch}};
   if (auto handed = handed_.extract(key)) return std::move(handed.mapped());
   const auto found = expected_.find(key);
@@ -74,6 +77,7 @@ at::Tensor PipelineStep::arrived(const Action& action) {
 
 // To the next chunk, or back to the one before; between two of one rank nothing travels.
 void PipelineStep::hand_on(const Action& action, const at::Tensor& tensor) {
+  const InPart part(StepPart::stages);
   const bool is_forward = action.step == Step::forward;
   const int to = action.chunk + (is_forward ? 1 : -1), rank = schedule_.rank_of(to);
   if (rank == stages_.rank()) {
@@ -147,6 +151,7 @@ void PipelineStep::weights(const Action& action) {
 
 // The table of tokens of a tied head lies with both ends: its gradient is the sum.
 void PipelineStep::tie_tables() {
+  const InPart part(StepPart::stages);
   TrainedDecoder& first = *chunks_.front().decoder;
   TrainedDecoder& last = *chunks_.back().decoder;
   if (!first.shape().is_tied) return;
@@ -159,6 +164,22 @@ void PipelineStep::tie_tables() {
     of(first).add_(of(last));
     of(last).copy_(of(first));
   }
+}
+
+void PipelineStep::set_waits(std::vector<Seconds> before, Wait wait) {
+  waits_ = std::move(before);
+  wait_ = std::move(wait);
+}
+
+void PipelineStep::wait_before(std::size_t action) {
+  if (waits_.empty()) return;
+  const InPart part(StepPart::stages);
+  wait_(waits_[action]);
+}
+
+void PipelineStep::finish_links() {
+  const InPart part(StepPart::stages);
+  links_.finish();
 }
 
 void PipelineStep::tell_complete() {
@@ -175,14 +196,21 @@ at::Tensor PipelineStep::passes(const std::vector<MicroBatch>& batches) {
   for (std::size_t i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
     expect_next(i);
+    wait_before(i);
     const MicroBatch& batch = batches[static_cast<std::size_t>(action.micro_batch)];
     if (action.step == Step::forward) forward(action, batch);
     if (action.step == Step::backward) backward(action, batch);
     if (action.step == Step::weights) weights(action);
   }
-  links_.finish();
+  finish_links();
   tell_complete();
   return loss_;
+}
+
+Bytes PipelineStep::message_bytes() const {
+  const TrainedDecoder& decoder = *chunks_.front().decoder;
+  return Bytes(tokens_ * decoder.shape().hidden *
+               static_cast<std::int64_t>(c10::elementSize(decoder.settings().types.weights)));
 }
 
 Seconds PipelineStep::transfer_time() {

@@ -3,6 +3,7 @@
 // A step of one rank of a pipeline: the actions of a schedule on the chunks of a decoder that the
 // rank holds. docs/method/pipelines.md.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
@@ -40,8 +41,13 @@ class PipelineStep {
   void update();
   at::Tensor run(const std::vector<MicroBatch>& batches);
 
+  Bytes message_bytes() const;  // of activations to the next stage
   // One message of activations to the next stage, alone; all ranks call it.
   Seconds transfer_time();
+
+  // Of neighbours that are not here: what is waited before each of this rank's actions.
+  using Wait = std::function<void(Seconds)>;
+  void set_waits(std::vector<Seconds> before, Wait wait);
 
   // Where set, told of each action's begin and end.
   void set_clock(ActionClock* clock) { clock_ = clock; }
@@ -60,6 +66,8 @@ class PipelineStep {
   void backward(const pipeline::Action& action, const MicroBatch& batch);
   void weights(const pipeline::Action& action);
   void tie_tables();
+  void finish_links();
+  void wait_before(std::size_t action);
   void tell_complete();
 
   const pipeline::Schedule& schedule_;
@@ -73,6 +81,8 @@ class PipelineStep {
   std::map<Message, std::shared_ptr<StageLinks::Arrival>> expected_;
   std::map<Message, at::Tensor> handed_;  // between two chunks of this rank
   ActionClock* clock_ = nullptr;
+  std::vector<Seconds> waits_;
+  Wait wait_;
   at::Tensor loss_;
 };
 

@@ -8,6 +8,7 @@
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
 #include "engine/parallel/tensor_exchange.h"
+#include "engine/training/step_parts.h"
 
 namespace wgf::engine {
 namespace {
@@ -159,6 +160,7 @@ void SharedGroups::release(std::size_t group) {
 }
 
 void SharedGroups::before_forward(std::size_t group) {
+  const InPart part(StepPart::data);
   have_weights(group);
   const std::size_t end = states_.size() - 1;
   // The end is passed both ways at once, with the table of tokens where it is tied to it.
@@ -177,6 +179,7 @@ void SharedGroups::after_forward(std::size_t group) {
 }
 
 void SharedGroups::before_backward(std::size_t group) {
+  const InPart part(StepPart::data);
   if (group > 0) have_weights(group);
   have_gradients(group);
   fetch_ahead(group, -1);
@@ -184,6 +187,7 @@ void SharedGroups::before_backward(std::size_t group) {
 
 void SharedGroups::after_backward(std::size_t group, bool is_last_micro_batch) {
   if (group_at(group).numbers() == 0) return;
+  const InPart part(StepPart::data);
   release(group);
   if (!shares_gradients() && !is_last_micro_batch) return;
   if (tensors_ != nullptr) tensors_->add_up_gradients(group_at(group));
@@ -242,6 +246,7 @@ void SharedGroups::end_oldest_reductions(std::size_t left) {
 }
 
 void SharedGroups::before_update() {
+  const InPart part(StepPart::data);
   end_oldest_reductions(0);
   if (!shares_state()) return;
   for (std::size_t number = 0; number < states_.size(); ++number) {
@@ -259,6 +264,7 @@ void SharedGroups::before_update() {
 
 void SharedGroups::after_update(std::size_t number) {
   ParameterGroup& group = group_at(number);
+  const InPart part(StepPart::data);
   State& state = *states_[number];
   if (!shares_state() || group.numbers() == 0) return;
   // The whole buffers, kept aside during the update.

@@ -4,9 +4,12 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 
+#include "engine/training/step_parts.h"
+
 namespace wgf::engine {
 
 at::Tensor TensorExchange::gathered(const at::Tensor& x) {
+  const InPart part(StepPart::tensor);
   at::Tensor all = at::empty({x.size(0) * group_.size(), x.size(1)}, x.options());
   if (is_silent_)
     all.narrow(0, 0, x.size(0)).copy_(x);
@@ -16,6 +19,7 @@ at::Tensor TensorExchange::gathered(const at::Tensor& x) {
 }
 
 at::Tensor TensorExchange::scattered(const at::Tensor& x) {
+  const InPart part(StepPart::tensor);
   at::Tensor own = at::empty({x.size(0) / group_.size(), x.size(1)}, x.options());
   if (is_silent_)
     own.copy_(x.narrow(0, 0, own.size(0)));
@@ -26,6 +30,7 @@ at::Tensor TensorExchange::scattered(const at::Tensor& x) {
 
 // In place: what comes in is a fresh product.
 at::Tensor TensorExchange::summed(const at::Tensor& x) {
+  const InPart part(StepPart::tensor);
   at::Tensor all = x.contiguous();
   if (!is_silent_) group_.all_reduce(all);
   return all;
@@ -48,10 +53,12 @@ at::Tensor TensorExchange::leave_backward(const at::Tensor& d_x) {
 }
 
 void TensorExchange::reduce_largest(const at::Tensor& values) {
+  const InPart part(StepPart::tensor);
   if (!is_silent_) group_.all_reduce(values, Reduction::largest);
 }
 
 void TensorExchange::reduce_sum(const at::Tensor& values) {
+  const InPart part(StepPart::tensor);
   if (!is_silent_) group_.all_reduce(values);
 }
 
@@ -66,6 +73,7 @@ bool TensorExchange::is_partial(const ParameterSpec& spec) const {
 }
 
 void TensorExchange::add_up_gradients(ParameterGroup& group) {
+  const InPart part(StepPart::tensor);
   std::vector<at::Tensor> partial;
   for (const ParameterSpec& spec : group.specs())
     if (is_partial(spec)) partial.push_back(group.gradient(spec.name).view({-1}));

@@ -15,6 +15,7 @@
 #include <cmath>
 
 #include "engine/training/grouped_products.h"
+#include "engine/training/step_parts.h"
 
 namespace wgf::engine {
 namespace {
@@ -130,6 +131,7 @@ at::Tensor experts_backward(const ExpertWork& work, const at::Tensor& router,
   const at::Tensor ends = saved.route.ends;
   const auto weights_backward = [&](const char* name, const at::Tensor& d, const at::Tensor& of) {
     auto compute = [&experts, name, d, of, ends] {
+      const InPart part(StepPart::feed_forward);
       grouped_weights_backward(d, of, ends, experts.gradient_place(name));
     };
     if (put_off != nullptr)

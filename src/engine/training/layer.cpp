@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/training/step_parts.h"
+
 namespace wgf::engine {
 namespace {
 
@@ -46,7 +48,9 @@ at::Tensor linear_in(const LayerWork& work, const ParameterGroup& group, const s
 
 void weights_backward(const LayerWork& work, ParameterGroup& group, const std::string& name,
                       const at::Tensor& d_output, const at::Tensor& x, PutOff* put_off) {
-  auto compute = [&work, &group, name, d_output, x] {
+  const bool is_of_attention = name == "qkv" || name == "output";
+  auto compute = [&work, &group, name, d_output, x, is_of_attention] {
+    const InPart part(is_of_attention ? StepPart::attention : StepPart::feed_forward);
     const GradientPlace place = group.gradient_place(name + ".weight");
     if (work.fp8 != nullptr)
       work.fp8->weights_backward(d_output, x, place);
@@ -103,8 +107,9 @@ at::Tensor feed_forward(const LayerWork& work, const ParameterGroup& group,
   return linear_out(work, group, "down", saved.activated);
 }
 
-Stream forward(const LayerWork& work, const ParameterGroup& group, const ParameterGroup& experts,
-               const Stream& stream, LayerSaved& saved) {
+at::Tensor attention_forward(const LayerWork& work, const ParameterGroup& group,
+                             const Stream& stream, LayerSaved& saved) {
+  const InPart part(StepPart::attention);
   TrainingOperations& operations = work.operations;
   saved.attention_norm =
       operations.norm(stream.base, stream.added, norm_weights(work.shape, group, "attention_norm"));
@@ -112,10 +117,16 @@ Stream forward(const LayerWork& work, const ParameterGroup& group, const Paramet
                                        head_work(work, group));
   saved.attended = operations.attention(saved.heads, work.shape.attention_scale);
   const std::int64_t tokens = work.heads.sequences * work.heads.length;
-  const at::Tensor attended =
-      linear_out(work, group, "output", saved.attended.output.reshape({tokens, -1}));
-  saved.feed_forward_norm = operations.norm(saved.attention_norm.sum, attended,
-                                            norm_weights(work.shape, group, "feed_forward_norm"));
+  return linear_out(work, group, "output", saved.attended.output.reshape({tokens, -1}));
+}
+
+Stream forward(const LayerWork& work, const ParameterGroup& group, const ParameterGroup& experts,
+               const Stream& stream, LayerSaved& saved) {
+  const at::Tensor attended = attention_forward(work, group, stream, saved);
+  const InPart part(StepPart::feed_forward);
+  saved.feed_forward_norm =
+      work.operations.norm(saved.attention_norm.sum, attended,
+                           norm_weights(work.shape, group, "feed_forward_norm"));
   return {saved.feed_forward_norm.sum, feed_forward(work, group, experts, saved)};
 }
 
@@ -126,6 +137,7 @@ void compute_again(const LayerWork& work, const ParameterGroup& group,
     forward(work, group, experts, input, saved);
     return;
   }
+  const InPart part(StepPart::feed_forward);
   const auto again = [&](Normed& normed, const char* name) {
     if (!normed.output.defined())
       normed.output = work.operations.norm_again(normed, norm_weights(work.shape, group, name));
@@ -187,6 +199,7 @@ at::Tensor of_experts_backward(const LayerWork& work, ParameterGroup& group,
 at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
                                  ParameterGroup& experts, const at::Tensor& d_stream,
                                  LayerSaved& saved, PutOff* put_off) {
+  const InPart part(StepPart::feed_forward);
   const at::Tensor d_normed =
       experts.numbers() == 0 ? dense_backward(work, group, d_stream, saved, put_off)
                              : of_experts_backward(work, group, experts, d_stream, saved, put_off);
@@ -199,6 +212,7 @@ at::Tensor feed_forward_backward(const LayerWork& work, ParameterGroup& group,
 
 at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
                               const at::Tensor& d_middle, LayerSaved& saved, PutOff* put_off) {
+  const InPart part(StepPart::attention);
   TrainingOperations& operations = work.operations;
   const at::Tensor d_output = work.tensors.leave_backward(d_middle);
   const at::Tensor& attended = saved.attended.output;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "engine/llm/rotary.h"
+#include "engine/training/step_parts.h"
 
 namespace wgf::engine {
 namespace {
@@ -127,6 +128,7 @@ at::Tensor TrainedDecoder::head() const {
 }
 
 Stream TrainedDecoder::embed(const at::Tensor& ids) {
+  const InPart part(StepPart::head);
   // Of several ranks each has its rows, and one adds the positions: the sum is both.
   const at::Tensor positions =
       tensors_.rank() == 0 ? table().weight("positions.weight") : at::Tensor();
@@ -151,6 +153,7 @@ at::Tensor TrainedDecoder::layer_backward(std::size_t layer, const at::Tensor& d
 
 LossAndGradient TrainedDecoder::loss(const Stream& stream, const at::Tensor& targets,
                                      double factor) {
+  const InPart in_head(StepPart::head);
   ParameterGroup& end = groups_.back();
   ParameterGroup& of_head = shape_.is_tied ? table() : end;
   const char* name = shape_.is_tied ? "tokens.weight" : "head.weight";
@@ -188,6 +191,7 @@ LossAndGradient TrainedDecoder::loss(const Stream& stream, const at::Tensor& tar
 }
 
 void TrainedDecoder::embed_backward(const at::Tensor& ids, const at::Tensor& d_stream) {
+  const InPart part(StepPart::head);
   const GradientPlace positions = table().gradient_place("positions.weight");
   const GradientPlace tokens = table().gradient_place("tokens.weight");
   operations_.embed_backward(tensors_.leave_backward(d_stream), ids,
@@ -211,6 +215,7 @@ void TrainedDecoder::update(std::size_t group) {
 
 void TrainedDecoder::update_group(ParameterGroup& group, const AdamwRates& rates) {
   if (group.numbers() == 0) return;
+  const InPart part(StepPart::optimizer);
   if (!settings_.offloads_optimizer) return operations_.adamw(group, rates, steps_);
   ParameterGroup* next = nullptr;
   bool is_behind = false;

@@ -64,6 +64,12 @@ constexpr Entry engine_entries[] = {
     {"engine.context_wants_16_bits", "context parallelism on a GPU wants bf16"},
     {"engine.stages_without_layers",
      "{layers} layers are too few for {chunks} parts of a pipeline (--pp times --vpp)"},
+    {"engine.emulated_rank",
+     "rank {rank} of {ranks} alone: its kernels, shapes and memory are measured, the others are "
+     "waits"},
+    {"engine.no_such_rank", "there is no rank {rank} of {ranks}; they are counted from 0"},
+    {"engine.straggler",
+     "rank {rank} takes {times} times as long for a layer as the others, which wait for it"},
     {"engine.pipeline_shares_no_more",
      "a pipeline keeps gradients and weights whole: --zero {stage} is for --pp 1"},
     {"engine.tokens_do_not_divide",

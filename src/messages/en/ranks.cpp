@@ -55,6 +55,20 @@ constexpr Entry ranks_entries[] = {
      "what is computed again in the backward pass instead of kept: none (default), selective "
      "(norms "
      "and activations), full (layers)"},
+    {"tasks.train_option_emulate",
+     "rank K of a layout for N GPUs alone on this device, K from 0: exchanges are waits"},
+    {"tasks.train_option_links",
+     "what those exchanges take: results of comm, or a GPU of the catalogue in its usual nodes"},
+    {"tasks.train_emulate_form",
+     "--emulate-rank takes a rank and how many there are, such as 3/16, not {value}"},
+    {"tasks.train_emulate_other",
+     "the layout is of {there} ranks, not {ranks} (--emulate-rank); see --dp, --tp, --cp, --pp"},
+    {"tasks.train_links_missing",
+     "say what exchanges with the other ranks take: --links comm.json (results of comm) or --links "
+     "h100"},
+    {"tasks.train_links_alone", "--links is for --emulate-rank"},
+    {"tasks.train_no_links",
+     "{file} has no collective in three sizes; measure them: comm --op all -o {file}"},
     {"tasks.train_option_offload",
      "what lies in the host's memory: none (default), optimizer (masters and moments; steps "
      "eager)"},

@@ -7,6 +7,8 @@ namespace wgf::messages::english {
 
 constexpr Entry results_entries[] = {
     // results files and --input
+    {"results.bad_link_times",
+     "\"{text}\" says no link; \"all_reduce 46:334\" is 46 µs and 334 GB/s"},
     {"results.wrong_type", "the value {value} of \"{name}\" has the wrong type"},
     {"results.unknown_metric", "unknown metric \"{tag}\""},
     {"results.unknown_series", "unknown series \"{name}\""},
@@ -136,6 +138,16 @@ constexpr Entry results_entries[] = {
     {"metric.chunk_backward_time", "backward of a micro-batch"},
     {"metric.chunk_weights_time", "of it gradients of weights"},
     {"metric.micro_batches_kept", "micro-batches kept"},
+    {"metric.part_attention", "of a step: attention"},
+    {"metric.part_feed_forward", "of a step: feed-forward"},
+    {"metric.part_head", "of a step: embedding and loss"},
+    {"metric.part_tensor", "of a step: tensor-parallel exchange"},
+    {"metric.part_context", "of a step: context-parallel exchange"},
+    {"metric.part_experts", "of a step: exchange of experts"},
+    {"metric.part_data", "of a step: data-parallel exchange"},
+    {"metric.part_stages", "of a step: waiting for stages"},
+    {"metric.part_optimizer", "of a step: optimizer"},
+    {"metric.part_rest", "of a step: rest"},
     {"metric.unexchanged_time", "step without its exchanges"},
     {"metric.unrouted_time", "step whose experts' rows stay"},
     {"metric.product_time", "product"},

@@ -7,6 +7,7 @@ namespace wgf::messages::chinese {
 
 constexpr Entry results_entries[] = {
     // results files and --input
+    {"results.bad_link_times", "“{text}”没有说明链路；“all_reduce 46:334”表示 46 µs 和 334 GB/s"},
     {"results.wrong_type", "“{name}”的值 {value} 类型不对"},
     {"results.unknown_metric", "未知指标“{tag}”"},
     {"results.unknown_series", "未知序列“{name}”"},
@@ -120,6 +121,16 @@ constexpr Entry results_entries[] = {
     {"metric.chunk_backward_time", "微批次反向"},
     {"metric.chunk_weights_time", "其中权重梯度"},
     {"metric.micro_batches_kept", "保留的微批次"},
+    {"metric.part_attention", "一步中：注意力"},
+    {"metric.part_feed_forward", "一步中：前馈"},
+    {"metric.part_head", "一步中：嵌入与损失"},
+    {"metric.part_tensor", "一步中：张量并行通信"},
+    {"metric.part_context", "一步中：上下文并行通信"},
+    {"metric.part_experts", "一步中：专家通信"},
+    {"metric.part_data", "一步中：数据并行通信"},
+    {"metric.part_stages", "一步中：等待流水线阶段"},
+    {"metric.part_optimizer", "一步中：优化器"},
+    {"metric.part_rest", "一步中：其余"},
     {"metric.unexchanged_time", "不通信的一步"},
     {"metric.unrouted_time", "专家的行不移动的一步"},
     {"metric.product_time", "乘积"},

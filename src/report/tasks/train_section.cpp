@@ -12,6 +12,7 @@
 #include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
 #include "report/tasks/step_forecast.h"
+#include "results/emulated_case.h"
 
 namespace wgf::report {
 namespace {
@@ -76,6 +77,7 @@ std::string percent_cell(std::optional<double> percent) {
 // "25 MB, off, bf16": what of the exchange is not as usual.
 std::string exchange_text(const Result& result) {
   const results::Parameters& parameters = result.measured_case.parameters;
+  if (results::is_of_one_rank(result.measured_case)) return layout_text(result);
   std::vector<std::string> parts;
   if (const auto bucket = parameters.integer("bucket_mb"); bucket > 0)
     parts.push_back(std::to_string(bucket) + " MB");
@@ -95,6 +97,14 @@ std::string exchange_text(const Result& result) {
   return join(parts, ", ");
 }
 
+// "3/16": the fourth of sixteen, alone.
+std::string ranks_text(const Result& result) {
+  const results::Case& value = result.measured_case;
+  if (!results::is_of_one_rank(value)) return std::to_string(value.ranks());
+  return std::to_string(value.parameters.integer("emulated_rank")) + "/" +
+         std::to_string(results::layout_ranks(value));
+}
+
 std::vector<std::string> cells_of(const Run& run, const Result& result, Language language) {
   const std::int64_t ranks = result.measured_case.ranks();
   const auto gain = speedup(run, result);
@@ -103,8 +113,10 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
       result.measured_case.parameters.text("model") +
           other_parameters(run, result,
                            {"model", "batch_size", "dp", "bucket_mb", "overlap", "gradient_type",
-                            "zero", "tp", "sp", "pp", "vpp", "schedule", "cp", "context", "ep"}),
-      std::to_string(ranks),
+                            "zero", "tp", "sp", "pp", "vpp", "schedule", "cp", "context", "ep",
+                            "emulated_rank", "tensor_links", "context_links", "data_links",
+                            "stage_links", "expert_links"}),
+      ranks_text(result),
       std::to_string(rank_batch(result)),
       exchange_text(result),
       is_ok ? cell_of(result, "step_time") : status_text(result, language),

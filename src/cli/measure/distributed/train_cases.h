@@ -23,6 +23,7 @@ struct TrainOptions {
   std::string experts, routing, capacity_factor;             // the same
   bool shares_sequence = false;                              // --sp
   bool has_every_mfu = false, has_profile = false;           // --mfu-all, --profile
+  std::string emulate, links;                                // --emulate-rank, --links
 };
 
 // Names as typed, or the one that is usual.

@@ -4,15 +4,49 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/error.h"
+#include "base/files.h"
+#include "catalog/name_resolver.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/measure/distributed/emulation.h"
 #include "cli/measure/distributed/train_cases.h"
 #include "cli/measure/measure_session.h"
 #include "cli/measure/step_forecasts.h"
+#include "cli/surroundings.h"
 #include "report/tasks/train_definitions.h"
+#include "results/json.h"
 
 namespace wgf::cli {
 namespace {
+
+// By results of `comm`, else a card of the catalogue.
+LinkSource read_links(const TrainOptions& typed, const Context& context) {
+  if (typed.links.empty()) throw Error({"tasks.train_links_missing", {}}, ExitCode::usage);
+  if (std::filesystem::is_regular_file(typed.links))
+    return links_of_results(results::parse_run(read_file(typed.links), typed.links), typed.links);
+  const auto catalog = asked_catalog(context);
+  return links_of_card(*catalog::one_gpu(catalog->gpus(), typed.links).gpu);
+}
+
+using MakeCases = std::function<std::vector<results::Case>(std::string_view device,
+                                                           const catalog::ModelCatalog& models)>;
+
+MakeCases cases_of(TrainOptions typed, const RunCommandLine& line, const Context& context) {
+  if (typed.emulate.empty()) {
+    if (!typed.links.empty()) throw Error({"tasks.train_links_alone", {}}, ExitCode::usage);
+    return [typed, line](std::string_view device, const catalog::ModelCatalog& models) {
+      return train_cases(typed, line.options, device, models);
+    };
+  }
+  const Emulation emulation = parse_emulation(typed.emulate);
+  fill_data_parallel(typed, emulation);
+  const LinkSource links = read_links(typed, context);
+  return [=](std::string_view device, const catalog::ModelCatalog& models) {
+    return emulated_cases(train_cases(typed, line.options, device, models), emulation, links,
+                          device);
+  };
+}
 
 Session make_session(const TrainOptions& typed, RunCommandLine line, const char* file,
                      const Context& context) {
@@ -31,11 +65,9 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
   session.complete = [&context](results::Run& run, const runner::DeviceState&,
                                 const catalog::ModelCatalog&) { add_step_forecasts(run, context); };
   session.tells_ignored = !line.options.models.empty();
-  session.check = [typed, line](const catalog::ModelCatalog& models) {
-    train_cases(typed, line.options, "cpu", models);
-  };
-  session.make_cases = [typed, line](std::string_view device, const catalog::ModelCatalog& models) {
-    return train_cases(typed, line.options, device, models);
+  session.make_cases = cases_of(typed, line, context);
+  session.check = [make_cases = session.make_cases](const catalog::ModelCatalog& models) {
+    make_cases("cpu", models);
   };
   return session;
 }
@@ -78,6 +110,8 @@ void add_train_command(Command& program, Context& context) {
   Command command = program.add_command("train", context.text("tasks.train_description"));
   const auto typed = std::make_shared<TrainOptions>();
   command.text("--dp", typed->ranks, context.text("tasks.train_option_dp"), "N,...");
+  command.text("--emulate-rank", typed->emulate, context.text("tasks.train_option_emulate"), "K/N");
+  command.text("--links", typed->links, context.text("tasks.train_option_links"), "FILE|GPU");
   add_options(command, context, *typed);
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::training);

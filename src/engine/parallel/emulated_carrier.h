@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+// Exchanges with ranks that are not here: buffers of the real sizes, and waits of the time that
+// links as measured or named would take. docs/method/ranks.md.
+
+#include <memory>
+
+#include "engine/distributed/rank_group.h"
+#include "engine/parallel/stream_wait.h"
+#include "results/link_times.h"
+
+namespace wgf::engine {
+
+// By the group that exchanges. Stages of a pipeline hand over at once: what they wait is replayed
+// with their passes (emulated_rank.h).
+struct EmulatedLinks {
+  results::LinkTimes tensor, context, data, stages, experts;
+};
+
+// One of so many ranks, of which the others are not here.
+std::unique_ptr<RankGroup> emulated_ranks(int rank, int size, const EmulatedLinks& links,
+                                          std::shared_ptr<const StreamWait> wait);
+
+}  // namespace wgf::engine

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "engine/parallel/emulated_rank.h"
+
+#include <ATen/ops/randint.h>
+
+#include <map>
+#include <tuple>
+
+#include "engine/parallel/pipeline_profile.h"
+
+namespace wgf::engine {
+namespace {
+
+// What tells stages apart: of each chunk its layers, whether it begins and whether it ends.
+using StageKind = std::vector<std::tuple<std::int64_t, bool, bool>>;
+
+StageKind kind_of(const pipeline::Schedule& schedule, int stage, std::int64_t layers) {
+  StageKind kind;
+  for (int i = 0; i < schedule.chunks_each; ++i) {
+    const int chunk = schedule.chunk_of(stage, i);
+    kind.emplace_back(layers_of_chunk(layers, schedule.chunks(), chunk).second, chunk == 0,
+                      chunk + 1 == schedule.chunks());
+  }
+  return kind;
+}
+
+std::vector<MicroBatch> any_batches(const DecoderShape& shape, const ParallelSettings& settings,
+                                    c10::Device device) {
+  const auto options = at::TensorOptions().dtype(at::kLong).device(device);
+  const std::vector<std::int64_t> sizes = {settings.decoder.sequences, settings.decoder.length};
+  const at::Tensor tokens = at::randint(shape.vocabulary, sizes, options);
+  return std::vector<MicroBatch>(static_cast<std::size_t>(settings.micro_batches),
+                                 MicroBatch{tokens, tokens});
+}
+
+// Of the n-th chunk of the stage that was timed, as the n-th of another one like it.
+OwnPasses::Pass moved(OwnPasses::Pass pass, const pipeline::Schedule& schedule, int from, int to) {
+  for (int i = 0; i < schedule.chunks_each; ++i)
+    if (schedule.chunk_of(from, i) == pass.chunk) {
+      pass.chunk = schedule.chunk_of(to, i);
+      return pass;
+    }
+  return pass;
+}
+
+}  // namespace
+
+EmulatedRank::EmulatedRank(int rank, const ParallelSettings& settings, const EmulatedLinks& links,
+                           c10::Device device)
+    : rank_(rank),
+      settings_(settings),
+      links_(links),
+      device_(device),
+      wait_(std::make_shared<StreamWait>(device)),
+      ranks_(emulated_ranks(rank, settings.layout.size(), links, wait_)) {}
+
+EmulatedRank::~EmulatedRank() = default;
+
+EmulatedPipeline EmulatedRank::time_stages(const DecoderShape& shape,
+                                           const MakeOperations& make_operations) {
+  constexpr int warm_up = 2, counted = 5;
+  const RankLayout& layout = settings_.layout;
+  const pipeline::Schedule schedule = pipeline::make_schedule(
+      settings_.schedule, layout.pp, settings_.micro_batches, settings_.chunks_each);
+  const std::vector<MicroBatch> batches = any_batches(shape, settings_, device_);
+  const std::vector<Seconds> none(static_cast<std::size_t>(schedule.chunks()));
+  EmulatedPipeline found;
+  found.times = {.forward = none, .backward = none, .weights = none};
+  std::map<StageKind, std::pair<int, OwnPasses>> timed;
+  double message_bytes = 0;
+  for (int stage = 0; stage < layout.pp; ++stage) {
+    const StageKind kind = kind_of(schedule, stage, shape.layers);
+    if (timed.count(kind) == 0) {
+      const int rank = layout.rank_at(stage, layout.data_place(rank_), layout.context_place(rank_),
+                                      layout.tensor_place(rank_));
+      const auto ranks = emulated_ranks(rank, layout.size(), links_, wait_);
+      ParallelTraining training(shape, settings_, device_, *ranks, make_operations);
+      message_bytes = static_cast<double>(training.pipeline()->message_bytes().value);
+      time_passes(training, batches, warm_up);
+      timed[kind] = {stage, time_passes(training, batches, counted)};
+    }
+    const auto& [from, own] = timed.at(kind);
+    for (const OwnPasses::Pass& pass : own.passes)
+      take_pass(found.times, moved(pass, schedule, from, stage));
+  }
+  found.times.transfer = results::exchange_time(links_.stages, "send_recv", message_bytes, 2);
+  found.simulation = pipeline::simulate(schedule, found.times);
+  found.split = pipeline::split_bubble(schedule, found.times, found.simulation.end);
+  return found;
+}
+
+void EmulatedRank::take_waits(const EmulatedPipeline& pipeline, ParallelTraining& training) const {
+  const auto stage = static_cast<std::size_t>(settings_.layout.stage(rank_));
+  training.pipeline()->set_waits(waits_of(pipeline.simulation, stage),
+                                 [wait = wait_](Seconds time) { wait->wait(time); });
+}
+
+std::vector<Seconds> waits_of(const pipeline::Simulation& simulation, std::size_t rank) {
+  const auto& spans = simulation.of_rank[rank];
+  std::vector<Seconds> waits;
+  Seconds end = spans.back().end - simulation.end;  // of the step before
+  for (const pipeline::Span& span : spans) {
+    waits.push_back(span.begin - end);
+    end = span.end;
+  }
+  return waits;
+}
+
+}  // namespace wgf::engine
