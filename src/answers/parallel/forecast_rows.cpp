@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answers/parallel/case_forecast.h"
+#include "answers/parallel/step_breakdown.h"
 #include "base/error.h"
 
 namespace wgf::answers {
@@ -67,6 +68,26 @@ void add_experts(Result& result, const CaseForecast& found) {
   add(result, "expert_imbalance", found.expert_imbalance());
 }
 
+// As measured ones have them: those of forms that the layout has.
+void add_parts(Result& result, const CaseForecast& found) {
+  if (result.measured_case.ranks() == 1) return;
+  const StepBreakdown step = break_down(found);
+  const advisor::Layout& layout = found.forecast().one.work.layout;
+  const auto put = [&](const char* tag, Seconds time, bool is_there = true) {
+    if (is_there) add(result, tag, in_milliseconds(time));
+  };
+  put("part_attention", step.attention);
+  put("part_feed_forward", step.feed_forward);
+  put("part_head", step.head);
+  put("part_tensor", step.tensor, layout.tp > 1);
+  put("part_context", step.context, layout.cp > 1);
+  put("part_experts", step.experts, layout.ep > 1);
+  put("part_data", step.data, layout.dp * layout.cp > 1);
+  put("part_stages", step.stages, layout.pp > 1);
+  put("part_optimizer", step.optimizer);
+  put("part_rest", step.rest);
+}
+
 void add_forecast(Result& result, const CaseForecast& found) {
   const advisor::TrainingForecast& forecast = found.forecast();
   double most_bytes = forecast.memory.total();
@@ -78,7 +99,8 @@ void add_forecast(Result& result, const CaseForecast& found) {
   add(result, "memory_forecast", most_bytes / gibi);
   if (most_bytes <= static_cast<double>(forecast.usable.value)) {
     add_step(result, forecast, found.step());
-    return add_experts(result, found);
+    add_experts(result, found);
+    return add_parts(result, found);
   }
   result.status = Status::skipped;
   result.reason = Message{"tasks.parallel_does_not_fit", {{"gpu", forecast.gpu->id}}};

@@ -116,6 +116,22 @@ TEST_F(ForecastRows, SequenceParallelismTakesLessMemory) {
   EXPECT_LT(metric(forecast(value), "memory_forecast"), without);
 }
 
+TEST_F(ForecastRows, PartsAddUpToTheStep) {
+  for (Case value : {pipeline_of("1f1b", 4, 16), pipeline_of("zb-v", 2, 8)}) {
+    value.parameters.set("model", std::string("llama-3.2-1b"));
+    value.parameters.set("tp", std::int64_t{2});
+    value.parameters.set("dp", std::int64_t{2});
+    const Result result = forecast(value);
+    double sum = 0;
+    for (const results::Metric& one : result.metrics)
+      if (one.tag.starts_with("part_")) sum += one.value;
+    EXPECT_NEAR(sum, metric(result, "step_time"), 0.01 * metric(result, "step_time"));
+    EXPECT_GT(metric(result, "part_feed_forward"), metric(result, "part_attention"));
+    EXPECT_GT(metric(result, "part_stages"), 0);
+    EXPECT_EQ(result.find("part_context"), nullptr);
+  }
+}
+
 TEST_F(ForecastRows, SixteenThousandGpusTakeNoTime) {
   Case value = pipeline_of("interleaved", 16, 32);
   value.parameters.set("model", std::string("llama-3.1-405b"));

@@ -10,9 +10,8 @@ constexpr Entry parallel_entries[] = {
      "forms of distributed training beside each other: measured where their GPUs are here, "
      "forecast beyond"},
     {"tasks.parallel_needs_table",
-     "name a table: auto, schedules, stages, ddp, fsdp, tp, sp, ring, lengths, routing, column-row "
-     "or "
-     "options"},
+     "name a table: auto, schedules, stages, ddp, fsdp, tp, sp, ring, lengths, moe, routing, 3d, 5d, "
+     "column-row or options"},
     {"tasks.parallel_schedules",
      "schedules of pipelines: throughput, bubble and its causes, memory"},
     {"tasks.parallel_stages", "how many stages a pipeline should have"},
@@ -26,6 +25,24 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_ring", "context parallelism: ring attention, gathered keys, Ulysses"},
     {"tasks.parallel_lengths",
      "how long sequences fit: on one GPU, with recomputation, shared out"},
+    {"tasks.parallel_3d", "every mix of data, tensor and pipeline parallelism on so many GPUs"},
+    {"tasks.parallel_5d",
+     "forms one after the other, with context parallelism, and what a step is spent on"},
+    {"tasks.parallel_part_feed_forward", "feed-forward"},
+    {"tasks.parallel_part_attention", "attention"},
+    {"tasks.parallel_part_head", "embedding, loss"},
+    {"tasks.parallel_part_optimizer", "optimizer"},
+    {"tasks.parallel_part_rest", "host, rest"},
+    {"tasks.parallel_part_data", "DP"},
+    {"tasks.parallel_part_stages", "PP, waiting"},
+    {"tasks.parallel_part_tensor", "TP"},
+    {"tasks.parallel_part_experts", "EP"},
+    {"tasks.parallel_part_context", "CP"},
+    {"tasks.parallel_part_all", "all"},
+    {"tasks.parallel_column_part", "part"},
+    {"tasks.parallel_column_part_share", "share"},
+    {"tasks.parallel_title_shares", "What a step is spent on"},
+    {"tasks.parallel_title_parts", "What a step of {layout} is spent on"},
     {"tasks.parallel_auto",
      "the fastest layouts on so many GPUs by forecast, measured where they are here"},
     {"tasks.parallel_option_auto_gpus", "GPUs (default 8)"},
@@ -97,19 +114,24 @@ constexpr Entry parallel_entries[] = {
      "rows of X, of column-row (default 8192, on a CPU 512); tokens, of routing (default "
      "4096,8192,16384,32768)"},
     {"tasks.parallel_option_model",
-     "the network: a decoder of list-models (default gpt2-xl, of tp, sp, ring and lengths "
+     "the network: a decoder of list-models (default gpt2-xl, of tp, sp, ring, lengths, 3d and 5d "
      "llama-3.2-1b, on a CPU gpt2)"},
     {"tasks.parallel_option_batch", "sequences of a micro-batch (default 1)"},
     {"tasks.parallel_option_gpus",
-     "numbers of GPUs, on a CPU of processes (of schedules, stages, options and column-row one)"},
+     "numbers of GPUs, on a CPU of processes (of schedules, stages, options, column-row, 3d and 5d "
+     "one)"},
     {"tasks.parallel_option_stages",
-     "stages of the pipeline (schedules: 4, on a CPU 2; stages: 2,4,8,16)"},
+     "stages of the pipeline (schedules: 4, on a CPU 2; stages: 2,4,8,16; 3d: all; 5d: 2)"},
     {"tasks.parallel_option_schedule",
      "naive, gpipe, 1f1b, interleaved, zb-h1, zb-v (stages: 1f1b)"},
     {"tasks.parallel_option_micro_batches",
-     "micro-batches of a step (default 8,16; stages 16; on a CPU 4)"},
+     "micro-batches of a step (default 8,16; stages 16; on a CPU 4); of 3d and 5d for each GPU (8, "
+     "on "
+     "a CPU 2)"},
     {"tasks.parallel_option_chunks", "chunks of layers a rank has, of interleaved (default 2)"},
-    {"tasks.parallel_option_tp", "GPUs that share a stage by tensor parallelism (default 1)"},
+    {"tasks.parallel_option_tp",
+     "GPUs that share a stage by tensor parallelism (default 1; sp: 4; 3d: all up to 8; 5d: 2)"},
+    {"tasks.parallel_option_cp", "GPUs that share the tokens of a sequence, of 5d (default 2)"},
     {"tasks.parallel_option_on", "forecasts for this GPU of the catalogue; nothing is measured"},
     {"tasks.parallel_gpus_do_not_divide",
      "{gpus} GPUs are no multiple of the {taken} that one copy of the network takes"},

@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "base/statistics.h"
-#include "base/text.h"
 #include "report/result_table.h"
 #include "report/tasks/parallel_cells.h"
 #include "report/tasks/sections.h"
@@ -20,23 +19,6 @@ namespace {
 using messages::Language;
 using results::Result;
 using results::Run;
-
-std::string layout_text(const Result& result) {
-  const results::Parameters& parameters = result.measured_case.parameters;
-  std::vector<std::string> parts;
-  const auto size = [&](const char* name, const char* label) {
-    const std::int64_t count = parameters.integer(name, 1);
-    if (count > 1) parts.push_back(std::string(label) + " " + std::to_string(count));
-  };
-  size("dp", "DP");
-  size("tp", "TP");
-  size("pp", "PP");
-  if (const auto stage = parameters.integer("zero"); stage > 0)
-    parts.push_back("ZeRO " + std::to_string(stage));
-  if (const std::string kept = parameters.text("recompute", ""); !kept.empty())
-    parts.push_back("recompute " + kept);
-  return parts.empty() ? "1" : join(parts, ", ");
-}
 
 bool is_rule(const Result& result) {
   return std::any_of(result.warnings.begin(), result.warnings.end(), [](const Message& warning) {

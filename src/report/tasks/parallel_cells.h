@@ -10,6 +10,8 @@
 
 namespace wgf::report {
 
+// "DP 2, TP 2, ZeRO 1"; "1" of one GPU.
+std::string layout_text(const results::Result& result);
 std::string percent_cell(const results::Result& result, const char* tag);
 // GiB: allocated at most where it was measured, else the forecast of all that is held.
 std::optional<double> memory_of(const results::Result& result);

@@ -167,6 +167,25 @@ TaskSection pipelines(const Run& run, Language language) {
 
 }  // namespace
 
+std::string layout_text(const Result& result) {
+  const results::Parameters& parameters = result.measured_case.parameters;
+  std::vector<std::string> parts;
+  const auto size = [&](const char* name, const char* label) {
+    const std::int64_t count = parameters.integer(name, 1);
+    if (count > 1) parts.push_back(std::string(label) + " " + std::to_string(count));
+  };
+  size("dp", "DP");
+  size("tp", "TP");
+  size("cp", "CP");
+  size("ep", "EP");
+  size("pp", "PP");
+  if (const auto stage = parameters.integer("zero"); stage > 0)
+    parts.push_back("ZeRO " + std::to_string(stage));
+  if (const std::string kept = parameters.text("recompute", ""); !kept.empty())
+    parts.push_back("recompute " + kept);
+  return parts.empty() ? "1" : join(parts, ", ");
+}
+
 std::string percent_cell(const Result& result, const char* tag) {
   const auto percent = number_of(result, tag);
   return percent ? percent_text(*percent) : "-";

@@ -24,6 +24,8 @@ TaskSection optimizers_section(const results::Run& run, messages::Language langu
 TaskSection schedules_section(const results::Run& run, messages::Language language);
 TaskSection stages_section(const results::Run& run, messages::Language language);
 TaskSection forms_section(const results::Run& run, messages::Language language);
+// parallel 3d and 5d.
+TaskSection mixed_section(const results::Run& run, messages::Language language);
 TaskSection options_section(const results::Run& run, messages::Language language);
 TaskSection moe_section(const results::Run& run, messages::Language language);
 TaskSection routing_section(const results::Run& run, messages::Language language);

@@ -50,7 +50,8 @@ ParallelWork work_of(const ParallelTable& table, const ParallelOptions& typed,
   work.is_cpu = device == "cpu";
   // Heads of gpt2-xl divide by no two, and it knows 1,024 positions.
   const bool is_cut = table.name == "tp" || table.name == "sp" || table.name == "ring" ||
-                      table.name == "lengths" || table.name == "moe";
+                      table.name == "lengths" || table.name == "moe" || table.name == "3d" ||
+                      table.name == "5d";
   const std::string usual = work.is_cpu ? "gpt2" : is_cut ? "llama-3.2-1b" : "gpt2-xl";
   const std::string name = typed.model.empty() ? usual : typed.model;
   if (table.name == "moe" && work.is_cpu && typed.model.empty()) {
@@ -156,7 +157,8 @@ void add_options(Command& command, const Context& context, ParallelOptions& type
   text("--schedule", typed.schedules, "schedule", "NAME,...|all");
   text("--micro-batches", typed.micro_batches, "micro_batches", "N,...");
   text("--vpp", typed.chunks, "chunks", "N");
-  text("--tp", typed.tp, "tp", "N");
+  text("--tp", typed.tp, "tp", "N,...");
+  text("--cp", typed.cp, "cp", "N");
   text("--experts", typed.experts, "experts", "N,...");
   text("--size", typed.size, "size", "N");
   text("--rows", typed.rows, "rows", "N");

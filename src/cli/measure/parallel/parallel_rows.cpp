@@ -3,13 +3,9 @@
 
 #include <numeric>
 
-#include "base/choices.h"
 #include "base/error.h"
-#include "base/option_values.h"
-#include "base/sweep.h"
-#include "base/text.h"
-#include "pipeline/schedule.h"
-#include "runner/benchmarks_table.h"
+#include "cli/measure/parallel/mixed_rows.h"
+#include "cli/measure/parallel/row_cases.h"
 
 namespace wgf::cli {
 namespace {
@@ -18,86 +14,31 @@ using pipeline::Kind;
 using results::Case;
 using Work = ParallelWork;
 
-std::vector<std::int64_t> counts(const char* option, const std::string& typed,
-                                 const char* fallback) {
-  return parse_sweep(option, typed.empty() ? fallback : typed, 1);
-}
-
-std::int64_t one_count(const char* option, const std::string& typed, const char* fallback) {
-  return parse_count(option, typed.empty() ? fallback : typed, 1);
-}
-
-Case case_of(const Work& work) {
-  return {.benchmark = "train_decoder",
-          .parameters = {{"model", work.model},
-                         {"batch_size", work.batch},
-                         {"sequence_length", work.sequence},
-                         {"precision", work.precision}},
-          .model_config = work.config};
-}
-
-void set_size(Case& value, const char* name, std::int64_t size) {
-  if (size > 1) value.parameters.set(name, size);
-}
-
-// The ranks that are left, as data-parallel ones.
-std::int64_t share_of_gpus(std::int64_t gpus, std::int64_t taken) {
-  if (gpus % taken != 0)
-    throw Error({"tasks.parallel_gpus_do_not_divide",
-                 {{"gpus", std::to_string(gpus)}, {"taken", std::to_string(taken)}}},
-                ExitCode::usage);
-  return gpus / taken;
-}
-
-std::vector<Kind> kinds_of(const std::string& typed, const char* fallback) {
-  std::vector<std::string_view> names;
-  for (const Kind kind : pipeline::all_kinds) names.push_back(pipeline::to_text(kind));
-  if (typed == "all") return {std::begin(pipeline::all_kinds), std::end(pipeline::all_kinds)};
-  std::vector<Kind> kinds;
-  for (const std::string& name : parse_list("--schedule", typed.empty() ? fallback : typed)) {
-    runner::check_choice("--schedule", name, names);
-    kinds.push_back(*pipeline::parse_kind(name));
-  }
-  return kinds;
-}
-
-// Several chunks a rank where the kind takes any number of them.
-std::int64_t chunks_of(Kind kind, const ParallelOptions& typed) {
-  if (kind != Kind::interleaved) return pipeline::usual_chunks_each(kind);
-  return one_count("--vpp", typed.chunks, "2");
-}
-
 struct Pipeline {
   std::int64_t stages = 1, micro_batches = 1, gpus = 1, tp = 1;
 };
 
 Case pipeline_case(const Work& work, Kind kind, const Pipeline& pipe,
                    const ParallelOptions& typed) {
-  if (kind == Kind::interleaved && pipe.micro_batches % pipe.stages != 0)
-    throw Error({"tasks.parallel_rounds",
-                 {{"micro_batches", std::to_string(pipe.micro_batches)},
-                  {"stages", std::to_string(pipe.stages)}}},
-                ExitCode::usage);
-  Case value = case_of(work);
+  Case value = row_case(work);
   set_size(value, "dp", share_of_gpus(pipe.gpus, pipe.stages * pipe.tp));
   set_size(value, "tp", pipe.tp);
   set_size(value, "pp", pipe.stages);
-  set_size(value, "vpp", chunks_of(kind, typed));
-  value.parameters.set("schedule", std::string(pipeline::to_text(kind)));
   set_size(value, "accumulate", pipe.micro_batches);
+  set_schedule(value, kind, typed);
   return value;
 }
 
 std::vector<Case> schedule_rows(const ParallelOptions& typed, const Work& work) {
   const bool is_cpu = work.is_cpu;
   Pipeline pipe;
-  pipe.stages = one_count("--stages", typed.stages, is_cpu ? "2" : "4");
-  pipe.tp = one_count("--tp", typed.tp, "1");
-  pipe.gpus = typed.gpus.empty() ? pipe.stages * pipe.tp : one_count("--gpus", typed.gpus, "1");
+  pipe.stages = row_count("--stages", typed.stages, is_cpu ? "2" : "4");
+  pipe.tp = row_count("--tp", typed.tp, "1");
+  pipe.gpus = typed.gpus.empty() ? pipe.stages * pipe.tp : row_count("--gpus", typed.gpus, "1");
   std::vector<Case> rows;
-  for (const Kind kind : kinds_of(typed.schedules, "naive,gpipe,1f1b,interleaved,zb-h1,zb-v"))
+  for (const Kind kind : row_kinds(typed.schedules, "naive,gpipe,1f1b,interleaved,zb-h1,zb-v"))
     for (const std::int64_t batches :
-         counts("--micro-batches", typed.micro_batches, is_cpu ? "4" : "8,16")) {
+         row_counts("--micro-batches", typed.micro_batches, is_cpu ? "4" : "8,16")) {
       pipe.micro_batches = batches;
       rows.push_back(pipeline_case(work, kind, pipe, typed));
       if (kind == Kind::naive) break;  // waits as much of any number
@@ -108,13 +49,14 @@ std::vector<Case> schedule_rows(const ParallelOptions& typed, const Work& work) 
 std::vector<Case> stage_rows(const ParallelOptions& typed, const Work& work) {
   const bool is_cpu = work.is_cpu;
   Pipeline pipe;
-  pipe.gpus = one_count("--gpus", typed.gpus, is_cpu ? "4" : "16");
-  pipe.tp = one_count("--tp", typed.tp, "1");
+  pipe.gpus = row_count("--gpus", typed.gpus, is_cpu ? "4" : "16");
+  pipe.tp = row_count("--tp", typed.tp, "1");
   std::vector<Case> rows;
-  for (const std::int64_t stages : counts("--stages", typed.stages, is_cpu ? "2,4" : "2,4,8,16"))
-    for (const Kind kind : kinds_of(typed.schedules, "1f1b"))
+  for (const std::int64_t stages :
+       row_counts("--stages", typed.stages, is_cpu ? "2,4" : "2,4,8,16"))
+    for (const Kind kind : row_kinds(typed.schedules, "1f1b"))
       for (const std::int64_t batches :
-           counts("--micro-batches", typed.micro_batches, is_cpu ? "4" : "16")) {
+           row_counts("--micro-batches", typed.micro_batches, is_cpu ? "4" : "16")) {
         pipe.stages = stages;
         pipe.micro_batches = batches;
         rows.push_back(pipeline_case(work, kind, pipe, typed));
@@ -125,8 +67,9 @@ std::vector<Case> stage_rows(const ParallelOptions& typed, const Work& work) {
 // One GPU and more of them, each with a share of what `size` names.
 std::vector<Case> rows_of(const ParallelOptions& typed, const Work& work, const char* size) {
   std::vector<Case> rows;
-  for (const std::int64_t gpus : counts("--gpus", typed.gpus, work.is_cpu ? "1,2" : "1,2,4,8")) {
-    rows.push_back(case_of(work));
+  for (const std::int64_t gpus :
+       row_counts("--gpus", typed.gpus, work.is_cpu ? "1,2" : "1,2,4,8")) {
+    rows.push_back(row_case(work));
     set_size(rows.back(), size, gpus);
   }
   return rows;
@@ -156,7 +99,7 @@ std::vector<Case> tensor_rows(const ParallelOptions& typed, const Work& work) {
 
 // Ever longer sequences, on one GPU and shared out.
 std::vector<Case> sequence_rows(const ParallelOptions& typed, const Work& work) {
-  const std::int64_t ranks = one_count("--tp", typed.tp, work.is_cpu ? "2" : "4");
+  const std::int64_t ranks = row_count("--tp", typed.tp, work.is_cpu ? "2" : "4");
   const std::vector<std::int64_t> usual =
       work.is_cpu ? std::vector<std::int64_t>{64, 128}
                   : std::vector<std::int64_t>{2048, 4096, 8192, 16384, 32768};
@@ -165,7 +108,7 @@ std::vector<Case> sequence_rows(const ParallelOptions& typed, const Work& work) 
     Work one = work;
     one.sequence = length;
     for (const bool shares_sequence : {false, true}) {
-      rows.push_back(case_of(one));
+      rows.push_back(row_case(one));
       set_size(rows.back(), "tp", ranks);
       if (shares_sequence) rows.back().parameters.set("sp", true);
     }
@@ -175,12 +118,12 @@ std::vector<Case> sequence_rows(const ParallelOptions& typed, const Work& work) 
 
 // One GPU, and ranks that share the tokens of each sequence in every way.
 std::vector<Case> ring_rows(const ParallelOptions& typed, const Work& work) {
-  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
+  const std::int64_t ranks = row_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
   Work one = work;
   if (work.sequences.empty() && !work.is_cpu) one.sequence = 16384;
-  std::vector<Case> rows{case_of(one)};
+  std::vector<Case> rows{row_case(one)};
   for (const char* form : {"ring", "all_gather", "ulysses"}) {
-    rows.push_back(case_of(one));
+    rows.push_back(row_case(one));
     set_size(rows.back(), "cp", ranks);
     if (std::string_view(form) != "ring") rows.back().parameters.set("context", std::string(form));
   }
@@ -189,7 +132,7 @@ std::vector<Case> ring_rows(const ParallelOptions& typed, const Work& work) {
 
 // Ever longer sequences on one GPU, with recomputation, and shared out.
 std::vector<Case> length_rows(const ParallelOptions& typed, const Work& work) {
-  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
+  const std::int64_t ranks = row_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
   const std::vector<std::int64_t> usual =
       work.is_cpu ? std::vector<std::int64_t>{64, 128}
                   : std::vector<std::int64_t>{8192, 16384, 32768, 65536, 131072};
@@ -197,10 +140,10 @@ std::vector<Case> length_rows(const ParallelOptions& typed, const Work& work) {
   for (const std::int64_t length : work.sequences.empty() ? usual : work.sequences) {
     Work one = work;
     one.sequence = length;
-    rows.push_back(case_of(one));
-    rows.push_back(case_of(one));
+    rows.push_back(row_case(one));
+    rows.push_back(row_case(one));
     rows.back().parameters.set("recompute", std::string("full"));
-    rows.push_back(case_of(one));
+    rows.push_back(row_case(one));
     set_size(rows.back(), "cp", ranks);
   }
   return rows;
@@ -208,8 +151,8 @@ std::vector<Case> length_rows(const ParallelOptions& typed, const Work& work) {
 
 // What can be chosen where ranks share gradients, each beside the usual way.
 std::vector<Case> option_rows(const ParallelOptions& typed, const Work& work) {
-  const std::int64_t ranks = one_count("--gpus", typed.gpus, "2");
-  Case usual = case_of(work);
+  const std::int64_t ranks = row_count("--gpus", typed.gpus, "2");
+  Case usual = row_case(work);
   set_size(usual, "dp", ranks);
   std::vector<Case> rows{usual};
   const auto add = [&](const char* name, const results::Value& value) {
@@ -229,9 +172,9 @@ std::vector<Case> option_rows(const ParallelOptions& typed, const Work& work) {
 }
 
 std::vector<Case> product_rows(const ParallelOptions& typed, const Work& work) {
-  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
-  const std::int64_t size = one_count("--size", typed.size, work.is_cpu ? "512" : "8192");
-  const std::int64_t rows_of_x = one_count("--rows", typed.rows, work.is_cpu ? "512" : "8192");
+  const std::int64_t ranks = row_count("--gpus", typed.gpus, work.is_cpu ? "2" : "4");
+  const std::int64_t size = row_count("--size", typed.size, work.is_cpu ? "512" : "8192");
+  const std::int64_t rows_of_x = row_count("--rows", typed.rows, work.is_cpu ? "512" : "8192");
   if (size % ranks != 0)
     throw Error(
         {"engine.shape_does_not_divide",
@@ -251,11 +194,11 @@ std::vector<Case> product_rows(const ParallelOptions& typed, const Work& work) {
 
 // Layers of Mixtral 8x7B's experts, eight of them a GPU as in the usual set-ups of many.
 std::vector<Case> routing_rows(const ParallelOptions& typed, const Work& work) {
-  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "8");
+  const std::int64_t ranks = row_count("--gpus", typed.gpus, work.is_cpu ? "2" : "8");
   constexpr std::int64_t experts_each = 8, per_token = 2;
   std::vector<Case> rows;
   for (const std::int64_t tokens :
-       counts("--rows", typed.rows, work.is_cpu ? "256,512" : "4096,8192,16384,32768"))
+       row_counts("--rows", typed.rows, work.is_cpu ? "256,512" : "4096,8192,16384,32768"))
     for (const char* routing : {"even", "skewed"}) {
       if (tokens % ranks != 0)
         throw Error({"engine.shape_does_not_divide",
@@ -278,18 +221,18 @@ std::vector<Case> routing_rows(const ParallelOptions& typed, const Work& work) {
 
 // Dense layers and experts of equal active size, balanced and not, shared out among all GPUs.
 std::vector<Case> moe_rows(const ParallelOptions& typed, const Work& work) {
-  const std::int64_t ranks = one_count("--gpus", typed.gpus, work.is_cpu ? "2" : "8");
+  const std::int64_t ranks = row_count("--gpus", typed.gpus, work.is_cpu ? "2" : "8");
   const std::vector<std::int64_t> usual =
       work.is_cpu ? std::vector<std::int64_t>{1, 2} : std::vector<std::int64_t>{1, 4};
   std::vector<Case> rows;
   for (const std::int64_t batch : work.batches.empty() ? usual : work.batches) {
-    Case dense = case_of(work);
+    Case dense = row_case(work);
     dense.parameters.set("batch_size", batch);
     set_size(dense, "dp", ranks);
     if (ranks > 1) dense.parameters.set("zero", std::int64_t{1});
     for (const std::int64_t experts :
-         counts("--experts",
-                "1," + (typed.experts.empty() ? work.is_cpu ? "8" : "8,64" : typed.experts), "")) {
+         row_counts("--experts",
+                    "1," + (typed.experts.empty() ? work.is_cpu ? "8" : "8,64" : typed.experts), "")) {
       Case one = dense;
       one.parameters.set("experts", experts);
       // As many ranks as divide both share them out.
@@ -314,7 +257,9 @@ constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"ring", ring_rows},
                                     {"lengths", length_rows},
                                     {"moe", moe_rows},
-                                    {"routing", routing_rows, false}};
+                                    {"routing", routing_rows, false},
+                                    {"3d", rows_of_3d},
+                                    {"5d", rows_of_5d}};
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace wgf::cli {
 
 struct ParallelOptions {
   std::string model, batch;  // -m, -b of a micro-batch
-  std::string gpus, stages, schedules, micro_batches, chunks, tp;
+  std::string gpus, stages, schedules, micro_batches, chunks, tp, cp;
   std::string experts;     // of moe: numbers of them, a row each
   std::string size, rows;  // of column-row: the matrix and the rows of X
   std::string card;        // --on: forecasts alone, of this GPU

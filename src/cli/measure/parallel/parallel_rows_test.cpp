@@ -32,6 +32,29 @@ TEST(ParallelRows, GpusThatAPipelineLeavesAreDataParallel) {
   EXPECT_EQ(all[1].parameters.integer("dp", 1), 1);
 }
 
+// One GPU with the micro-batches of each, then layouts of all with as many sequences a step.
+TEST(ParallelRows, LayoutsOf3DAreAllOfOneBatch) {
+  const auto all = rows("3d", {.gpus = "8", .micro_batches = "4"});
+  ASSERT_EQ(all.size(), 11U);  // 8 = dp tp pp in ten ways
+  EXPECT_EQ(all[0].ranks(), 1);
+  EXPECT_EQ(all[0].parameters.integer("accumulate"), 4);
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    EXPECT_EQ(all[i].ranks(), 8);
+    EXPECT_EQ(all[i].parameters.integer("dp", 1) * all[i].parameters.integer("accumulate", 1), 32);
+  }
+  EXPECT_EQ(rows("3d", {.gpus = "8", .stages = "2", .tp = "2,4"}).size(), 3U);
+}
+
+TEST(ParallelRows, FormsOf5DComeOneAfterTheOther) {
+  const auto all = rows("5d", {.gpus = "8"});
+  ASSERT_EQ(all.size(), 7U);
+  EXPECT_EQ(all[1].parameters.integer("dp"), 8);
+  EXPECT_EQ(all.back().parameters.integer("tp") * all.back().parameters.integer("pp") *
+                all.back().parameters.integer("cp"),
+            8);
+  EXPECT_EQ(rows("5d", {.gpus = "4"}).size(), 6U);  // no eight of four
+}
+
 TEST(ParallelRows, EveryTableHasRowsOfOneWorkAndKeysOfTheirOwn) {
   for (const ParallelTable& table : parallel_tables()) {
     const auto all = rows(table.name, {});
@@ -64,6 +87,7 @@ TEST(ParallelRows, RefusesWhatCannotBe) {
   EXPECT_THROW(rows("schedules", {.stages = "4", .schedules = "interleaved", .micro_batches = "6"}),
                Error);
   EXPECT_THROW(rows("column-row", {.gpus = "3"}), Error);
+  EXPECT_THROW(rows("3d", {.gpus = "8", .tp = "3"}), Error);
 }
 
 }  // namespace
