@@ -9,7 +9,8 @@
 
 namespace wgf::answers {
 struct PredictOptions;
-}
+struct PlanAnswer;
+}  // namespace wgf::answers
 
 namespace wgf::cli {
 
@@ -50,6 +51,8 @@ void add_predict_command(Command& program, Context& context);
 // All that predict does with --task serve.
 void print_service(const answers::PredictOptions& options, Context& context);
 void add_plan_command(Command& program, Context& context);
+// At most so many of its plans, on the GPUs that are here.
+void measure_plans(const answers::PlanAnswer& answer, std::size_t most, Context& context);
 void add_audit_command(Command& program, Context& context);
 void add_calibrate_command(Command& program, Context& context);
 void add_recommend_command(Command& program, Context& context);

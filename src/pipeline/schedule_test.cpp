@@ -63,6 +63,12 @@ TEST(Schedule, FewerMicroBatchesThanStagesRunWithALargerBubble) {
   const Schedule schedule = make_schedule(Kind::one_f_one_b, 4, 2);
   const double bubble = simulate(schedule, even_times(schedule, Seconds(1), Seconds(2))).bubble();
   EXPECT_NEAR(bubble, 3.0 / 5, 1e-9);
+  for (const Kind kind : {Kind::naive, Kind::gpipe, Kind::zb_h1, Kind::zb_v})
+    for (const int batches : {1, 2, 3}) {
+      const Schedule few = make_schedule(kind, 4, batches);
+      EXPECT_GT(simulate(few, even_times(few, Seconds(1), Seconds(2))).bubble(), 0.2)
+          << to_text(kind) << batches;
+    }
 }
 
 TEST(Schedule, TransfersLengthenTheStep) {

@@ -124,9 +124,8 @@ Stream forward(const LayerWork& work, const ParameterGroup& group, const Paramet
                const Stream& stream, LayerSaved& saved) {
   const at::Tensor attended = attention_forward(work, group, stream, saved);
   const InPart part(StepPart::feed_forward);
-  saved.feed_forward_norm =
-      work.operations.norm(saved.attention_norm.sum, attended,
-                           norm_weights(work.shape, group, "feed_forward_norm"));
+  saved.feed_forward_norm = work.operations.norm(
+      saved.attention_norm.sum, attended, norm_weights(work.shape, group, "feed_forward_norm"));
   return {saved.feed_forward_norm.sum, feed_forward(work, group, experts, saved)};
 }
 

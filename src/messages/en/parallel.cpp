@@ -131,6 +131,8 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_option_chunks", "chunks of layers a rank has, of interleaved (default 2)"},
     {"tasks.parallel_option_tp",
      "GPUs that share a stage by tensor parallelism (default 1; sp: 4; 3d: all up to 8; 5d: 2)"},
+    {"tasks.parallel_option_ep",
+     "data-parallel GPUs that share out the experts, of 5d (default 1)"},
     {"tasks.parallel_option_cp", "GPUs that share the tokens of a sequence, of 5d (default 2)"},
     {"tasks.parallel_option_on", "forecasts for this GPU of the catalogue; nothing is measured"},
     {"tasks.parallel_gpus_do_not_divide",

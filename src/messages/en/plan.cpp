@@ -24,6 +24,11 @@ constexpr Entry plan_entries[] = {
     {"plan.option_recipe",
      "gradients summed in fp32: megatron; in 16 bits, as NVIDIA's recipes do: megatron-16 "
      "[megatron]"},
+    {"plan.option_measure",
+     "then measure the N fastest plans whose GPUs are here, and say how far forecasts were off"},
+    {"plan.measure_other_card",
+     "these plans are not for {card}, the card that is here (--measure)"},
+    {"plan.measure_none", "our engine trains none of these plans (--measure)"},
     {"plan.option_top", "plans to show [5]"},
     {"plan.option_explain",
      "flags of the launchers, trade-offs, every term of the fastest plan's step, the sources"},

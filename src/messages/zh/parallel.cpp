@@ -112,6 +112,7 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_option_chunks", "interleaved 时每个进程的层块数（默认 2）"},
     {"tasks.parallel_option_tp",
      "以张量并行共享一个阶段的 GPU 数（默认 1；sp：4；3d：至 8 的全部；5d：2）"},
+    {"tasks.parallel_option_ep", "数据并行的 GPU 中分摊专家的个数，用于 5d（默认 1）"},
     {"tasks.parallel_option_cp", "共享一个序列词元的 GPU 数，用于 5d（默认 2）"},
     {"tasks.parallel_option_on", "对目录中该 GPU 的预测；不做测量"},
     {"tasks.parallel_gpus_do_not_divide", "{gpus} 个 GPU 不是一份网络所需 {taken} 个的整数倍"},

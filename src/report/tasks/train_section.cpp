@@ -109,29 +109,34 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
   const std::int64_t ranks = result.measured_case.ranks();
   const auto gain = speedup(run, result);
   const bool is_ok = result.status == results::Status::ok;
-  return {
-      result.measured_case.parameters.text("model") +
-          other_parameters(run, result,
-                           {"model", "batch_size", "dp", "bucket_mb", "overlap", "gradient_type",
-                            "zero", "tp", "sp", "pp", "vpp", "schedule", "cp", "context", "ep",
-                            "emulated_rank", "tensor_links", "context_links", "data_links",
-                            "stage_links", "expert_links"}),
-      ranks_text(result),
-      std::to_string(rank_batch(result)),
-      exchange_text(result),
-      is_ok ? cell_of(result, "step_time") : status_text(result, language),
-      forecast_cell(result),
-      off_cell(result),
-      cell_of(result, result.find("token_throughput") ? "token_throughput" : "throughput"),
-      gain && ranks > 1 ? fmt::format("{:.2f}", *gain) : "-",
-      gain && ranks > 1 ? percent_text(100 * *gain / static_cast<double>(ranks)) : "-",
-      percent_cell(number_of(result, "mfu")),
-      cell_of(result, "exchange_time"),
-      percent_cell(wait_share(result)),
-      percent_cell(number_of(result, "exchange_hidden_share")),
-      percent_cell(number_of(result, "bubble")),
-      percent_cell(dropped_share(result)),
-      memory_text(number_of(result, "memory_allocated_peak"))};
+  return {result.measured_case.parameters.text("model") +
+              other_parameters(run, result, {"model",        "batch_size",
+                                             "dp",           "bucket_mb",
+                                             "overlap",      "gradient_type",
+                                             "zero",         "tp",
+                                             "sp",           "pp",
+                                             "vpp",          "schedule",
+                                             "cp",           "context",
+                                             "ep",           "emulated_rank",
+                                             "tensor_links", "context_links",
+                                             "data_links",   "stage_links",
+                                             "expert_links"}),
+          ranks_text(result),
+          std::to_string(rank_batch(result)),
+          exchange_text(result),
+          is_ok ? cell_of(result, "step_time") : status_text(result, language),
+          forecast_cell(result),
+          off_cell(result),
+          cell_of(result, result.find("token_throughput") ? "token_throughput" : "throughput"),
+          gain && ranks > 1 ? fmt::format("{:.2f}", *gain) : "-",
+          gain && ranks > 1 ? percent_text(100 * *gain / static_cast<double>(ranks)) : "-",
+          percent_cell(number_of(result, "mfu")),
+          cell_of(result, "exchange_time"),
+          percent_cell(wait_share(result)),
+          percent_cell(number_of(result, "exchange_hidden_share")),
+          percent_cell(number_of(result, "bubble")),
+          percent_cell(dropped_share(result)),
+          memory_text(number_of(result, "memory_allocated_peak"))};
 }
 
 // The way to exchange that trained fastest, of one network on one number of ranks.

@@ -12,6 +12,7 @@ using results::Case;
 
 struct Sizes {
   std::int64_t tp = 1, pp = 1, cp = 1;
+  std::int64_t ep = 1;  // of the data-parallel ranks that are left, where these divide
   std::int64_t all() const { return tp * pp * cp; }
 };
 
@@ -24,8 +25,15 @@ Mix mix_of(const ParallelOptions& typed, const ParallelWork& work) {
           row_count("--micro-batches", typed.micro_batches, work.is_cpu ? "2" : "8")};
 }
 
-Case alone(const Mix& mix, const ParallelWork& work) {
+// With experts of so many where that is asked for, as `moe` makes them.
+Case trained(const ParallelOptions& typed, const ParallelWork& work) {
   Case value = row_case(work);
+  if (!typed.experts.empty()) set_size(value, "experts", row_count("--experts", typed.experts, "1"));
+  return value;
+}
+
+Case alone(const Mix& mix, const ParallelOptions& typed, const ParallelWork& work) {
+  Case value = trained(typed, work);
   set_size(value, "accumulate", mix.micro_batches);
   return value;
 }
@@ -33,9 +41,10 @@ Case alone(const Mix& mix, const ParallelWork& work) {
 // The step has as many sequences in every layout.
 Case laid_out(const Mix& mix, const Sizes& sizes, const ParallelOptions& typed,
               const ParallelWork& work) {
-  Case value = row_case(work);
+  Case value = trained(typed, work);
   const std::int64_t dp = share_of_gpus(mix.gpus, sizes.all());
   set_size(value, "dp", dp);
+  if (dp % sizes.ep == 0) set_size(value, "ep", sizes.ep);
   set_size(value, "tp", sizes.tp);
   if (sizes.tp > 1) value.parameters.set("sp", true);
   set_size(value, "cp", sizes.cp);
@@ -65,7 +74,7 @@ std::vector<Case> rows_of_3d(const ParallelOptions& typed, const ParallelWork& w
   const auto sizes = [&](const char* option, const std::string& text, std::int64_t most) {
     return text.empty() ? divisors(mix.gpus, most) : row_counts(option, text, "1");
   };
-  std::vector<Case> rows{alone(mix, work)};
+  std::vector<Case> rows{alone(mix, typed, work)};
   for (const std::int64_t tp : sizes("--tp", typed.tp, most_tp))
     for (const std::int64_t pp : sizes("--stages", typed.stages, mix.gpus)) {
       const Sizes one{.tp = tp, .pp = pp};
@@ -80,11 +89,13 @@ std::vector<Case> rows_of_3d(const ParallelOptions& typed, const ParallelWork& w
 std::vector<Case> rows_of_5d(const ParallelOptions& typed, const ParallelWork& work) {
   const Mix mix = mix_of(typed, work);
   const std::int64_t tp = row_count("--tp", typed.tp, "2"), cp = row_count("--cp", typed.cp, "2"),
-                     pp = row_count("--stages", typed.stages, "2");
-  std::vector<Case> rows{alone(mix, work)};
+                     pp = row_count("--stages", typed.stages, "2"),
+                     ep = row_count("--ep", typed.ep, "1");
+  std::vector<Case> rows{alone(mix, typed, work)};
   for (const Sizes& one :
-       {Sizes{}, Sizes{.tp = tp}, Sizes{.tp = tp, .pp = pp}, Sizes{.tp = tp, .cp = cp},
-        Sizes{.pp = pp, .cp = cp}, Sizes{.tp = tp, .pp = pp, .cp = cp}}) {
+       {Sizes{}, Sizes{.ep = ep}, Sizes{.tp = tp, .ep = ep}, Sizes{.tp = tp, .pp = pp, .ep = ep},
+        Sizes{.tp = tp, .cp = cp, .ep = ep}, Sizes{.pp = pp, .cp = cp, .ep = ep},
+        Sizes{.tp = tp, .pp = pp, .cp = cp, .ep = ep}}) {
     if (mix.gpus % one.all() != 0) continue;
     add_new(rows, laid_out(mix, one, typed, work));
   }

@@ -93,23 +93,25 @@ void put_measured(std::vector<Result>& rows, const std::vector<Result>& measured
   }
 }
 
-Session make_session(const AutoOptions& typed, RunCommandLine line, const Context& context) {
+}  // namespace
+
+Session layouts_session(ForecastsOfCard rows_of,
+                        std::function<void(const catalog::ModelCatalog& models)> check,
+                        RunCommandLine line) {
   line.names_work = true;
   Session session{.line = line, .default_files = {std::string(auto_task) + ".json"}};
   session.task = auto_task;
   session.is_of_ranks = true;
   session.leaves_out_beyond = true;
   session.tells_ignored = false;
-  session.check = [typed, line](const catalog::ModelCatalog& models) {
-    request_of(typed, line, models);
-  };
+  session.check = std::move(check);
   const auto rows = std::make_shared<std::vector<Result>>();
-  session.make_fitting_cases = [=, &context](const runner::DeviceState& state,
-                                             const catalog::ModelCatalog& models) {
+  session.make_fitting_cases = [=](const runner::DeviceState& state,
+                                   const catalog::ModelCatalog& models) {
     if (state.device.catalog_id.empty())
       throw Error({"tasks.parallel_auto_needs_gpu", {{"device", state.device.id}}},
                   ExitCode::not_supported);
-    *rows = forecasts_of(request_of(typed, line, models), state.device.catalog_id, context);
+    *rows = rows_of(state.device.catalog_id, models);
     std::vector<results::Case> cases;
     for (Result& row : *rows) {
       results::Case& value = row.measured_case;
@@ -126,6 +128,16 @@ Session make_session(const AutoOptions& typed, RunCommandLine line, const Contex
     run.results = std::move(*rows);
   };
   return session;
+}
+
+namespace {
+
+Session make_session(const AutoOptions& typed, const RunCommandLine& line, const Context& context) {
+  return layouts_session(
+      [=, &context](const std::string& card, const catalog::ModelCatalog& models) {
+        return forecasts_of(request_of(typed, line, models), card, context);
+      },
+      [=](const catalog::ModelCatalog& models) { request_of(typed, line, models); }, line);
 }
 
 }  // namespace

@@ -159,6 +159,7 @@ void add_options(Command& command, const Context& context, ParallelOptions& type
   text("--vpp", typed.chunks, "chunks", "N");
   text("--tp", typed.tp, "tp", "N,...");
   text("--cp", typed.cp, "cp", "N");
+  text("--ep", typed.ep, "ep", "N");
   text("--experts", typed.experts, "experts", "N,...");
   text("--size", typed.size, "size", "N");
   text("--rows", typed.rows, "rows", "N");

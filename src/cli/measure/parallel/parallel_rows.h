@@ -14,8 +14,8 @@ namespace wgf::cli {
 
 struct ParallelOptions {
   std::string model, batch;  // -m, -b of a micro-batch
-  std::string gpus, stages, schedules, micro_batches, chunks, tp, cp;
-  std::string experts;     // of moe: numbers of them, a row each
+  std::string gpus, stages, schedules, micro_batches, chunks, tp, cp, ep;
+  std::string experts;     // of moe: numbers of them, a row each; of 5d one
   std::string size, rows;  // of column-row: the matrix and the rows of X
   std::string card;        // --on: forecasts alone, of this GPU
 };

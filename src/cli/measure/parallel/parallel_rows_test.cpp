@@ -53,6 +53,12 @@ TEST(ParallelRows, FormsOf5DComeOneAfterTheOther) {
                 all.back().parameters.integer("cp"),
             8);
   EXPECT_EQ(rows("5d", {.gpus = "4"}).size(), 6U);  // no eight of four
+  // Experts among the ranks that are left: of all but the first, and none where one is left.
+  const auto experts = rows("5d", {.gpus = "8", .ep = "2"});
+  ASSERT_EQ(experts.size(), 8U);
+  EXPECT_EQ(experts[1].parameters.integer("ep", 1), 1);
+  EXPECT_EQ(experts[2].parameters.integer("ep", 1), 2);
+  EXPECT_EQ(experts.back().parameters.integer("ep", 1), 1);
 }
 
 TEST(ParallelRows, EveryTableHasRowsOfOneWorkAndKeysOfTheirOwn) {
