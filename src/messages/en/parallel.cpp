@@ -10,7 +10,8 @@ constexpr Entry parallel_entries[] = {
      "forms of distributed training beside each other: measured where their GPUs are here, "
      "forecast beyond"},
     {"tasks.parallel_needs_table",
-     "name a table: auto, schedules, stages, ddp, fsdp, tp, sp, ring, lengths, moe, routing, 3d, 5d, "
+     "name a table: auto, schedules, stages, ddp, fsdp, tp, sp, ring, lengths, moe, routing, 3d, "
+     "5d, "
      "column-row or options"},
     {"tasks.parallel_schedules",
      "schedules of pipelines: throughput, bubble and its causes, memory"},

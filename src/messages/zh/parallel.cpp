@@ -8,7 +8,8 @@ namespace wgf::messages::chinese {
 constexpr Entry parallel_entries[] = {
     {"tasks.parallel_description", "各种分布式训练方式的对比：本机有足够 GPU 的实测，其余预测"},
     {"tasks.parallel_needs_table",
-     "请给出一张表：auto、schedules、stages、ddp、fsdp、tp、sp、ring、lengths、moe、routing、3d、5d、"
+     "请给出一张表：auto、schedules、stages、ddp、fsdp、tp、sp、ring、lengths、moe、routing、3d、5d"
+     "、"
      "column-row 或 options"},
     {"tasks.parallel_schedules", "流水线调度：吞吐量、气泡及其原因、内存"},
     {"tasks.parallel_stages", "流水线应分多少阶段"},

@@ -28,7 +28,8 @@ Mix mix_of(const ParallelOptions& typed, const ParallelWork& work) {
 // With experts of so many where that is asked for, as `moe` makes them.
 Case trained(const ParallelOptions& typed, const ParallelWork& work) {
   Case value = row_case(work);
-  if (!typed.experts.empty()) set_size(value, "experts", row_count("--experts", typed.experts, "1"));
+  if (!typed.experts.empty())
+    set_size(value, "experts", row_count("--experts", typed.experts, "1"));
   return value;
 }
 

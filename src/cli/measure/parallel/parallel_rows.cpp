@@ -230,9 +230,9 @@ std::vector<Case> moe_rows(const ParallelOptions& typed, const Work& work) {
     dense.parameters.set("batch_size", batch);
     set_size(dense, "dp", ranks);
     if (ranks > 1) dense.parameters.set("zero", std::int64_t{1});
-    for (const std::int64_t experts :
-         row_counts("--experts",
-                    "1," + (typed.experts.empty() ? work.is_cpu ? "8" : "8,64" : typed.experts), "")) {
+    for (const std::int64_t experts : row_counts(
+             "--experts",
+             "1," + (typed.experts.empty() ? work.is_cpu ? "8" : "8,64" : typed.experts), "")) {
       Case one = dense;
       one.parameters.set("experts", experts);
       // As many ranks as divide both share them out.
