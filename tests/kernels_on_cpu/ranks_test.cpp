@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
+#include <vector>
 
 #include "kernels.h"
 #include "numbers.h"
@@ -49,6 +52,127 @@ TEST(SumRanks, GivesTheSumAloneWhereANormFollows) {
   emulated::launch({1, given, 1}, 256, [&] { sum_for_norm::sum_ranks(a); });
   for (std::size_t at = 0; at < sums.size(); ++at)
     EXPECT_EQ(sums[at], parts[at] + parts[columns * width + at]);
+}
+
+// Memory of ranks as the kernels of sums share it: how far blocks are, then whatever follows.
+// Blocks run one after another here, so that all others are as far as any.
+struct SharedMemory {
+  static constexpr std::int64_t told = 4096;
+  SharedMemory(std::size_t ranks, std::size_t bytes) : of(ranks) {
+    for (std::vector<std::uint8_t>& one : of) {
+      one.assign(told + bytes, 0);
+      const std::uint32_t far = 1000;
+      for (std::int64_t at = 0; at < told; at += 4) std::memcpy(&one[at], &far, 4);
+      begins.push_back(reinterpret_cast<unsigned long long>(one.data()));
+    }
+  }
+  std::uint32_t number(std::size_t rank, std::size_t at) const {
+    std::uint32_t found = 0;
+    std::memcpy(&found, &of[rank][at], 4);
+    return found;
+  }
+  std::vector<std::vector<std::uint8_t>> of;
+  std::vector<unsigned long long> begins;
+};
+
+// Of every rank's numbers, what a kernel makes of one's: the others' came first.
+template <typename Number, typename Arguments, typename Kernel>
+void expect_one_shot_sums(const std::vector<std::vector<Number>>& given, Kernel kernel,
+                          const std::function<double(Number)>& value) {
+  constexpr unsigned blocks = 2;
+  const long long quads = static_cast<long long>(given[0].size() * sizeof(Number) / 16);
+  SharedMemory memory(2, blocks * 4 * 2 * 512 * 16);
+  std::vector<Number> sums;
+  for (const unsigned rank : {1U, 0U}) {
+    std::vector<std::uint32_t> met(blocks, 7);
+    sums = given[rank];
+    const Arguments a{reinterpret_cast<decltype(Arguments::numbers)>(sums.data()),
+                      quads,
+                      memory.begins.data(),
+                      0,
+                      SharedMemory::told,
+                      met.data(),
+                      rank};
+    emulated::launch({blocks, 1, 1}, 512, [&] { kernel(a); });
+    EXPECT_EQ(met, std::vector<std::uint32_t>(blocks, 9));  // two chunks each
+    EXPECT_EQ(memory.number(1 - rank, 4 * rank), 9U);       // told to the other
+  }
+  for (std::size_t at = 0; at < sums.size(); ++at)
+    ASSERT_EQ(value(sums[at]), value(given[0][at]) + value(given[1][at])) << at;
+}
+
+TEST(SumOneShot, AddsWhatOthersWroteAChunkAtATime) {
+  std::vector<std::vector<float>> floats(2);
+  std::vector<std::vector<std::uint16_t>> halves(2);
+  for (int rank = 0; rank < 2; ++rank) {
+    for (int i = 0; i < 4 * 1900; ++i)  // the last chunks are no whole ones
+      floats[rank].push_back(static_cast<float>(i % 251 + 3 * rank));
+    for (int i = 0; i < 8 * 1900; ++i)
+      halves[rank].push_back(
+          static_cast<std::uint16_t>(emulated::to_half(static_cast<float>(i % 67 - 5 * rank))));
+  }
+  expect_one_shot_sums<float, one_shot_of_floats::OneShotArguments>(
+      floats, one_shot_of_floats::sum_one_shot, [](float number) { return number; });
+  expect_one_shot_sums<std::uint16_t, one_shot_of_halves::OneShotArguments>(
+      halves, one_shot_of_halves::sum_one_shot,
+      [](std::uint16_t number) { return emulated::of_half(number); });
+}
+
+// Each rank adds up its part, for all.
+template <typename Arguments, typename Kernel>
+void expect_two_shot_sums(std::size_t ranks, std::size_t quads, Kernel kernel,
+                          const std::function<double(const std::uint8_t*)>& value,
+                          const std::function<void(std::uint8_t*, int)>& put, std::size_t bytes) {
+  SharedMemory memory(ranks, 16 * quads);
+  std::vector<double> wanted(16 * quads / bytes);
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const int number = static_cast<int>(i % 13 + 2 * rank);
+      put(&memory.of[rank][SharedMemory::told + bytes * i], number);
+      wanted[i] += number;
+    }
+  for (unsigned rank = 0; rank < ranks; ++rank) {
+    std::vector<std::uint32_t> met(2);
+    const Arguments a{memory.begins.data(),
+                      SharedMemory::told,
+                      static_cast<long long>(quads),
+                      0,
+                      met.data(),
+                      rank};
+    emulated::launch({2, 1, 1}, 512, [&] { kernel(a); });
+    EXPECT_EQ(met, (std::vector<std::uint32_t>{2, 2}));
+    for (std::size_t other = 0; other < ranks; ++other)
+      EXPECT_EQ(memory.number(other, 4 * rank), 2U);
+  }
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+      ASSERT_EQ(value(&memory.of[rank][SharedMemory::told + bytes * i]), wanted[i])
+          << "rank " << rank << ", number " << i;
+}
+
+TEST(SumTwoShot, LeavesTheSumsWithAll) {
+  expect_two_shot_sums<two_shot_of_three::TwoShotArguments>(
+      3, 7001, two_shot_of_three::sum_two_shot,
+      [](const std::uint8_t* at) {
+        float number = 0;
+        std::memcpy(&number, at, 4);
+        return static_cast<double>(number);
+      },
+      [](std::uint8_t* at, int number) {
+        const auto as_float = static_cast<float>(number);
+        std::memcpy(at, &as_float, 4);
+      },
+      4);
+  expect_two_shot_sums<two_shot_of_bf16::TwoShotArguments>(
+      2, 9000, two_shot_of_bf16::sum_two_shot,
+      [](const std::uint8_t* at) {
+        return static_cast<double>(emulated::of_bf16(at[0] | static_cast<unsigned>(at[1]) << 8));
+      },
+      [](std::uint8_t* at, int number) {
+        const auto bits = static_cast<std::uint16_t>(emulated::to_bf16(static_cast<float>(number)));
+        std::memcpy(at, &bits, 2);
+      },
+      2);
 }
 
 TEST(RoundRows, FillEachRowsRangeByItsLargestNumber) {

@@ -78,6 +78,8 @@ def instruction(template, outputs, inputs):
         "{.reg .pred p; setp.ne.b32 p, %2, 0; @p cp.async.cg": "if ({2}) emulated::copy_ahead({0}, (const void*)(u64)({1}));",
         "fma.rn.bf16x2": "{0} = emulated::fma_bf16({1}, {2}, {3});",
         "cvt.rn.bf16x2.f32": "{0} = emulated::pair(emulated::to_bf16({2}), emulated::to_bf16({1}));",
+        "{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.f32.f16":
+            "{0} = emulated::of_half({2}); {1} = emulated::of_half({2} >> 16);",
         "cvt.rn.f16x2.f32": "{0} = emulated::pair(emulated::to_half({2}), emulated::to_half({1}));",
         "mul.rn.f16x2": "{0} = emulated::multiply_halves({1}, {2});",
         "cvt.rn.satfinite.e5m2x2.f32": "{0} = emulated::to_e5m2({2}) | emulated::to_e5m2({1}) << 8;",

@@ -10,6 +10,7 @@
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
 #include "engine/benchmarks/benchmark_list.h"
+#include "engine/benchmarks/peer_sums.h"
 #include "engine/distributed/rank_group.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
@@ -222,8 +223,17 @@ class CollectiveBenchmark final : public Benchmark {
     measured.add("algorithm_bandwidth", bandwidth);
     measured.add("bus_bandwidth",
                  bandwidth * bus_factor(settings.operation, context.ranks->size()));
-    measured.add("wrong_values", wrong);
+    std::int64_t wrong_sums = 0;
+    if (settings.operation == "all_reduce")
+      wrong_sums = measure_peer_sums(buffers.pattern(0, buffers.count, context.ranks->rank()),
+                                     buffers.sum(0, buffers.count), settings.type, *context.ranks,
+                                     device, measured);
+    measured.add("wrong_values", wrong + static_cast<double>(wrong_sums));
     results::Result result = measured.take();
+    if (wrong_sums > 0) {
+      result.status = results::Status::invalid;
+      result.reason = Message{"engine.wrong_peer_sums", {{"count", std::to_string(wrong_sums)}}};
+    }
     if (wrong > 0) {
       result.status = results::Status::invalid;
       result.reason = Message{"engine.wrong_collective",

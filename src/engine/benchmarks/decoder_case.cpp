@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "engine/benchmarks/llm_weights.h"
 #include "engine/device_code/code_cache.h"
+#include "engine/device_code/peer_all_reduce.h"
 #include "engine/distributed/rank_group.h"
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/llm/decoder_config.h"
@@ -70,6 +71,17 @@ std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cac
   return make_library_decoder(choice.shape, weights, cache);
 }
 
+// Throws CaseEnded where the ranks' GPUs do not see each other's memory.
+std::shared_ptr<const PeerAllReduce> make_peer_sums(const DecoderChoice& choice, RankGroup& ranks,
+                                                    c10::Device device) {
+  constexpr Bytes at_once(64 * mebi);
+  try {
+    return std::make_shared<const PeerAllReduce>(ranks, device, choice.type(), at_once);
+  } catch (const Error& error) {
+    throw CaseEnded(results::Status::unsupported, error.message());
+  }
+}
+
 }  // namespace
 
 DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device) {
@@ -88,6 +100,7 @@ DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device
                        ? CacheFormat::fp8
                        : CacheFormat::plain,
           .kernels = choice_of(parameters, "kernels", {"auto", "own", "library"}),
+          .has_own_sums = choice_of(parameters, "rank_sums", {"nccl", "own"}) == "own",
           .launch = device.is_cpu() ? Launch::eager : Launch::graph};
 }
 
@@ -122,6 +135,8 @@ LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const r
   loaded.weights = load_weights(value, choice.whole, {choice.type(), choice.weights}, share, device,
                                 measured, loaded.warnings);
   loaded.weights.ranks = share.ranks > 1 ? context.ranks : nullptr;
+  if (choice.has_own_sums && share.ranks > 1)
+    loaded.weights.sums = make_peer_sums(choice, *context.ranks, device);
   loaded.decoder = make_decoder(choice, cache, loaded.weights, loaded.warnings);
   synchronize(device);
   if (const auto fault = take_code_cache_fault()) loaded.warnings.push_back(*fault);

@@ -40,6 +40,7 @@ class RankGroup {
   int rank() const { return place_.rank; }
   int size() const { return place_.size; }
   int local_rank() const { return place_.local_rank; }
+  int local_size() const { return place_.local_size; }  // of the whole's ranks on this node
 
   // Some of these ranks, in ascending order, as a group of their own in which they are counted
   // anew; this one is among them. They call it with one name, and as often as each other. The

@@ -8,6 +8,7 @@
 #include <c10/core/ScalarType.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "engine/llm/decoder_part.h"
@@ -37,6 +38,7 @@ struct LayerWeights {
   at::Tensor expert_down_bias;
 };
 
+class PeerAllReduce;
 class RankGroup;
 
 // Which of the ranks that share a decoder holds these weights.
@@ -50,6 +52,7 @@ struct DecoderWeights {
   at::Tensor norm;             // [hidden]
   at::Tensor head;             // [head rows, hidden]; where it is tied the embedding itself
   RankGroup* ranks = nullptr;  // that hold the other parts of matrices; null: these are whole
+  std::shared_ptr<const PeerAllReduce> sums;  // of prompts and wide steps; null: the library's
 };
 
 // Every tensor that a decoder of the shape has, with the size it must have; the order of the model.

@@ -12,6 +12,7 @@
 #include "base/files.h"
 #include "engine/device_code/code_cache.h"
 #include "engine/device_code/device_texts.h"
+#include "engine/device_code/peer_all_reduce.h"
 #include "engine/device_code/runtime_compiler.h"
 #include "engine/llm/decode_kernels.h"
 #include "engine/training/training_kernels.h"
@@ -145,6 +146,10 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
          training_kernel_sources(shape, {c10::kBFloat16, gradients}))
       sources.emplace(source.text, source.constants);
   };
+  for (const auto& [ranks, type] :
+       {std::pair{2, at::kBFloat16}, {4, at::kFloat}, {8, at::kHalf}, {3, at::kFloat}})
+    for (const char* text : {"sum_one_shot", "sum_two_shot"})
+      sources.emplace(text, peer_sum_constants(ranks, type));
   add_training(gpt2_xl(), c10::kBFloat16);
   add_training(some.front().shape, c10::kFloat);
   DecoderShape with_norms = llama(2048, 16, 8, 128, 6144, 151936);  // Qwen3 1.7B
@@ -175,7 +180,7 @@ TEST(DeviceTexts, AreAllCompiledHere) {
     texts.insert(file.path().stem().string());
   for (const char* included :
        {"activation", "cache_cells", "gains", "narrow_weights", "prelude", "product_arguments",
-        "product_ends", "rank_memory", "staged_inputs", "training_rows"})
+        "product_ends", "meeting_ranks", "rank_memory", "staged_inputs", "training_rows"})
     texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);

@@ -115,7 +115,7 @@ class DeviceDecoder final : public Decoder {
                                         : attend_text(heads, weights, i, past, first_row);
     // What a half gives, of all ranks, after its own norm where it has one.
     const auto given = [&](const at::Tensor& x, const at::Tensor& gains) {
-      const at::Tensor sum = sum_over(weights_.ranks, x);
+      const at::Tensor sum = sum_over(weights_, x);
       if (!shape_.has_sandwich_norms || omits_norms_) return sum;
       const PartScope scope(DecoderPart::norm, static_cast<std::int64_t>(i));
       return tokens_.add_norm(sum, {}, gains);

@@ -122,15 +122,14 @@ class LibraryDecoder final : public Decoder {
       return in_part(DecoderPart::norm, static_cast<std::int64_t>(i), compute);
     };
     at::Tensor input = as_norm([&] { return norm(x, weights.attention_norm); });
-    const at::Tensor attended = sum_over(weights_.ranks, attention(input, i, places, batch));
+    const at::Tensor attended = sum_over(weights_, attention(input, i, places, batch));
     const at::Tensor middle = as_norm([&] {
       return x +
              (shape_.has_sandwich_norms ? norm(attended, weights.attention_after_norm) : attended);
     });
     input = as_norm([&] { return norm(middle, weights.feed_forward_norm); });
-    const at::Tensor output =
-        sum_over(weights_.ranks,
-                 shape_.is_of_experts[i] ? experts(input, i, batch) : feed_forward(input, i));
+    const at::Tensor output = sum_over(
+        weights_, shape_.is_of_experts[i] ? experts(input, i, batch) : feed_forward(input, i));
     return as_norm([&] {
       return middle +
              (shape_.has_sandwich_norms ? norm(output, weights.feed_forward_after_norm) : output);

@@ -6,6 +6,7 @@
 #include <ATen/ops/zeros_like.h>
 
 #include "base/error.h"
+#include "engine/device_code/peer_all_reduce.h"
 
 namespace wgf::engine {
 namespace {
@@ -53,10 +54,14 @@ at::Tensor head_of_table(const DecoderShape& shape, const at::Tensor& table, Wei
   return table.narrow(0, share.rank * rows, rows);
 }
 
-at::Tensor sum_over(RankGroup* ranks, const at::Tensor& x) {
-  if (ranks == nullptr) return x;
+at::Tensor sum_over(const DecoderWeights& weights, const at::Tensor& x) {
+  if (weights.ranks == nullptr) return x;
   const at::Tensor sum = x.contiguous();
-  ranks->all_reduce(sum);
+  if (weights.sums != nullptr && weights.sums->takes(sum))
+    weights.sums->add_up(sum,
+                         weights.sums->usual_way(Bytes(static_cast<std::int64_t>(sum.nbytes()))));
+  else
+    weights.ranks->all_reduce(sum);
   return sum;
 }
 

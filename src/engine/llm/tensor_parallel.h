@@ -20,8 +20,8 @@ at::Tensor share_of(const at::Tensor& whole, const WeightPlace& place, WeightSha
 // The rows of a tied table of tokens that are the rank's head.
 at::Tensor head_of_table(const DecoderShape& shape, const at::Tensor& table, WeightShare share);
 
-// What all ranks hold parts of; null ranks: x itself.
-at::Tensor sum_over(RankGroup* ranks, const at::Tensor& x);
+// What all ranks hold parts of; of whole weights x itself.
+at::Tensor sum_over(const DecoderWeights& weights, const at::Tensor& x);
 // Logits of all ranks' rows side by side: [..., rows] to [..., rows of all].
 at::Tensor join_columns(RankGroup* ranks, const at::Tensor& x);
 

@@ -55,6 +55,8 @@ constexpr Entry llm_entries[] = {
      "keys and values as fp8, else in the type that is computed in (auto, the default)"},
     {"tasks.llm_option_depth",
      "tokens that are in the cache before the prompt, \"0,4096-65536*2\" (default 0)"},
+    {"tasks.llm_option_rank_sums",
+     "who adds up prompts and wide steps of --tp: nccl (default), own (our all-reduce)"},
     {"tasks.llm_option_tp", "GPUs (on a CPU processes) that share the matrices: tensor parallel"},
     {"tasks.llm_option_kernels",
      "auto: kernels of ours where they cover the model; own; library: LibTorch's alone"},

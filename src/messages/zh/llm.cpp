@@ -51,6 +51,8 @@ constexpr Entry llm_entries[] = {
      "同时处理的序列数，\"1,8\" 或 \"1-64*2\"，或 max：缓存放得下的最大数（默认 1）"},
     {"tasks.llm_option_cache", "键和值存为 fp8，否则为计算所用的类型（auto，默认）"},
     {"tasks.llm_option_depth", "提示之前缓存中已有的词元数，\"0,4096-65536*2\"（默认 0）"},
+    {"tasks.llm_option_rank_sums",
+     "--tp 的提示与宽步由谁求和：nccl（默认）、own（自有 all-reduce）"},
     {"tasks.llm_option_tp", "共同分担矩阵的 GPU 数（CPU 上为进程数）：张量并行"},
     {"tasks.llm_option_kernels", "auto：自有内核支持该模型时使用；own；library：只用 LibTorch"},
     {"tasks.llm_option_like", "另按 llama-bench、gpt-fast 或 vllm 的定义表述"},

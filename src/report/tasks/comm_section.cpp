@@ -32,6 +32,14 @@ std::string rate_cell(const Result& result, const char* tag) {
   return rate ? format_number(*rate, 3) : "-";
 }
 
+// Bus bandwidth of our own all-reduce, whose bytes are those of the row.
+std::string own_cell(const Result& result, const char* tag) {
+  const auto own = number_of(result, tag), time = number_of(result, "step_time"),
+             rate = number_of(result, "bus_bandwidth");
+  if (!own || !time || !rate || *own <= 0) return "-";
+  return format_number(*rate * *time / *own, 3);
+}
+
 std::string wrong_cell(const Result& result) {
   const auto wrong = number_of(result, "wrong_values");
   return wrong ? fmt::format("{:.0f}", *wrong) : "-";
@@ -79,6 +87,8 @@ TaskSection comm_section(const Run& run, Language language) {
                            number("tasks.comm_column_graph"),
                            number("tasks.comm_column_algorithm"),
                            number("tasks.comm_column_bus"),
+                           number("tasks.comm_column_one_shot"),
+                           number("tasks.comm_column_two_shot"),
                            number("tasks.comm_column_wrong")};
   std::vector<std::string> operations;
   for (const Result& result : run.results) {
@@ -91,7 +101,7 @@ TaskSection comm_section(const Run& run, Language language) {
          is_ok ? microseconds_cell(result, "step_time") : status_text(result, language),
          microseconds_cell(result, "latency"), microseconds_cell(result, "graph_time"),
          rate_cell(result, "algorithm_bandwidth"), rate_cell(result, "bus_bandwidth"),
-         wrong_cell(result)});
+         own_cell(result, "one_shot_time"), own_cell(result, "two_shot_time"), wrong_cell(result)});
     if (operations.empty() || operations.back() != operation_of(result))
       operations.push_back(operation_of(result));
   }

@@ -45,7 +45,7 @@ std::vector<Case> llm_cases(const LlmWork& work, std::string_view device,
   for (const std::string& name : work.models) {
     const NamedModel model = find_model(name, models);
     const auto add_lengths = [&](const std::string& precision, std::int64_t ranks,
-                                 std::int64_t depth) {
+                                 const std::string& sums, std::int64_t depth) {
       for (const TextLengths& lengths : work.lengths) {
         Case value{.benchmark = "llm",
                    .parameters = {{"model", model.name},
@@ -59,6 +59,7 @@ std::vector<Case> llm_cases(const LlmWork& work, std::string_view device,
                    .stopping = line.options.stopping};
         if (!model.weights.empty()) value.parameters.set("weights", model.weights);
         if (ranks > 1) value.parameters.set("tp", ranks);
+        if (ranks > 1 && sums != "nccl") value.parameters.set("rank_sums", sums);
         if (depth > 0) value.parameters.set("depth", depth);
         if (work.cache != "auto") value.parameters.set("kv_precision", work.cache);
         if (work.kernels != "auto") value.parameters.set("kernels", work.kernels);
@@ -69,7 +70,10 @@ std::vector<Case> llm_cases(const LlmWork& work, std::string_view device,
     const std::vector<std::string> own{model.precision};
     for (const std::string& precision : work.precisions.empty() ? own : work.precisions)
       for (const std::int64_t ranks : work.ranks)
-        for (const std::int64_t depth : work.depths) add_lengths(precision, ranks, depth);
+        for (const std::string& sums : work.sums) {
+          if (ranks == 1 && sums != work.sums.front()) continue;
+          for (const std::int64_t depth : work.depths) add_lengths(precision, ranks, sums, depth);
+        }
   }
   return cases;
 }

@@ -14,8 +14,8 @@
 namespace wgf::cli {
 
 struct LlmOptions {
-  std::string models, prompt, steps, depth, batch, precision, cache, kernels, ranks, preset, like,
-      price;
+  std::string models, prompt, steps, depth, batch, precision, cache, kernels, ranks, sums, preset,
+      like, price;
   std::vector<std::string> pairs;  // --pg, each "512,128"
   bool profile = false;
   LoadOptions load;
@@ -40,6 +40,7 @@ struct LlmWork {
   std::vector<TextLengths> lengths;
   std::vector<std::int64_t> depths, batches;
   std::vector<std::int64_t> ranks;  // that share the matrices (--tp)
+  std::vector<std::string> sums;    // of ranks, by whom (--rank-sums)
   bool is_of_ranks() const;         // more than one in any case
   bool has_largest_batch = false;   // "max", beside the batches
   std::string cache, kernels;
