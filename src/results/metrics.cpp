@@ -17,6 +17,8 @@ constexpr MetricInfo table[] = {
     {"exchange_wait_time", "ms", Better::lower},
     {"gather_time", "ms", Better::lower},
     {"exchange_time", "ms", Better::lower},
+    {"one_shot_time", "ms", Better::lower},
+    {"two_shot_time", "ms", Better::lower},
     {"exchange_hidden_share", "%", Better::higher},
     {"exchange_bytes", "GB", Better::lower},
     {"exchange_buckets", "count", Better::neither},
@@ -112,6 +114,7 @@ constexpr MetricInfo table[] = {
     {"shapes_timed", "count", Better::neither},
     // memory
     {"memory_model_state", "GiB", Better::lower},
+    {"memory_host", "GiB", Better::lower},
     {"memory_cache", "GiB", Better::lower},
     {"memory_workspace", "GiB", Better::lower},
     {"memory_allocated", "GiB", Better::lower},

@@ -90,12 +90,12 @@ constexpr ParameterInfo train_parameters[] = {
 constexpr std::string_view trained_precisions[] = {"fp32", "tf32", "bf16", "fp8"};
 constexpr std::string_view trained_launches[] = {"auto", "eager", "graph"};
 constexpr std::string_view recomputed[] = {"none", "selective", "full"};
-constexpr std::string_view offloads[] = {"none", "optimizer"};
+constexpr std::string_view offloads[] = {"none", "optimizer", "activations", "all"};
 constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};
 constexpr std::string_view schedules[] = {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"};
 constexpr std::string_view context_forms[] = {"ring", "all_gather", "ulysses"};
 constexpr std::string_view trained_routings[] = {"router", "skewed"};
-constexpr std::string_view exchange_types[] = {"as_is", "bf16"};
+constexpr std::string_view exchange_types[] = {"as_is", "fp32", "bf16", "fp16"};
 constexpr ParameterInfo train_decoder_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
     {"batch_size", IntegerRange{}, "8"},
@@ -109,6 +109,7 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"profiled_steps", IntegerRange{.least = 0}, "0"},
     {"dp", IntegerRange{}, "1"},
+    {"replicas", IntegerRange{}, "1"},
     {"tp", IntegerRange{}, "1"},
     {"sp", Flag{}, "false"},
     {"pp", IntegerRange{}, "1"},
@@ -123,6 +124,7 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"zero", IntegerRange{.least = 0, .most = 3}, "0"},
     {"overlap", Choices{on_off}, "on"},
     {"exchange_type", Choices{exchange_types}, "as_is"},
+    {"bucket_mb", IntegerRange{}, ""},
     {"algorithm", Choices{nccl_algorithms}, ""},
     {"protocol", Choices{nccl_protocols}, ""},
     {"channels", IntegerRange{}, ""},
@@ -177,6 +179,7 @@ constexpr ParameterInfo infer_parameters[] = {
     {"image_size", IntegerRange{}, ""},
     {"sequence_length", IntegerRange{}, ""},
 };
+constexpr std::string_view rank_sums[] = {"nccl", "own"};
 constexpr ParameterInfo llm_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
     {"batch_size", IntegerRange{}, "1"},
@@ -187,6 +190,7 @@ constexpr ParameterInfo llm_parameters[] = {
     {"kv_precision", Choices{decoder_caches}, "auto"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"tp", IntegerRange{}, "1"},
+    {"rank_sums", Choices{rank_sums}, "nccl"},
     {"weights", FreeText{"fingerprint"}, ""},
     {"profiled_steps", IntegerRange{.least = 0}, "0"},
 };
@@ -360,13 +364,16 @@ constexpr auto train_decoder_metrics = joined(
     std::array<Tag, 5>{"step_time", "throughput", "forward_time", "backward_time",
                        "optimizer_time"},
     network_metrics, common_metrics,
-    std::array<Tag, 6>{"flops_per_step_6n", "flops_per_step_causal_all", "flops_per_step_full",
-                       "flops_per_step_full_all", "final_loss", "step_forecast"},
+    std::array<Tag, 7>{"flops_per_step_6n", "flops_per_step_causal_all", "flops_per_step_full",
+                       "flops_per_step_full_all", "final_loss", "step_forecast", "memory_host"},
+    std::array<Tag, 6>{"unexchanged_time", "exposed_share", "exchange_time",
+                       "exchange_hidden_share", "exchange_bytes", "exchange_buckets"},
+    std::array<Tag, 11>{"bus_bandwidth", "bubble", "bubble_ideal", "bubble_schedule",
+                        "bubble_imbalance", "bubble_communication", "bubble_jitter",
+                        "chunk_forward_time", "chunk_backward_time", "chunk_weights_time",
+                        "micro_batches_kept"},
     std::array<Tag, 4>{"unrouted_time", "expert_imbalance", "expert_fullest", "dropped_share"},
-    std::array<Tag, 13>{"unexchanged_time", "exposed_share", "exchange_bytes", "bubble",
-                        "bubble_ideal", "bubble_schedule", "bubble_imbalance",
-                        "bubble_communication", "bubble_jitter", "chunk_forward_time",
-                        "chunk_backward_time", "chunk_weights_time", "micro_batches_kept"},
+
     std::array<Tag, 10>{"part_attention", "part_feed_forward", "part_head", "part_tensor",
                         "part_context", "part_experts", "part_data", "part_stages",
                         "part_optimizer", "part_rest"},
@@ -388,8 +395,8 @@ constexpr auto train_from_files_metrics =
 constexpr auto infer_metrics = joined(std::array<Tag, 3>{"latency", "throughput", "step_time"},
                                       network_metrics, common_metrics);
 constexpr auto collective_metrics =
-    joined(std::array<Tag, 6>{"bus_bandwidth", "algorithm_bandwidth", "step_time", "latency",
-                              "graph_time", "wrong_values"},
+    joined(std::array<Tag, 8>{"bus_bandwidth", "algorithm_bandwidth", "step_time", "latency",
+                              "graph_time", "one_shot_time", "two_shot_time", "wrong_values"},
            common_metrics);
 constexpr auto matmul_metrics = joined(
     std::array<Tag, 6>{"flops", "step_time", "mfu", "flops_per_step", "bandwidth",

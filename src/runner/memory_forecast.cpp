@@ -98,13 +98,16 @@ std::optional<MemoryForecast> forecast_training(const results::Case& value) {
   forecast.weights = Bytes(parameters * (is_full ? full_bytes : half_bytes + full_bytes));
   forecast.gradients = Bytes(parameters * (has_wide_gradients ? full_bytes : half_bytes));
   forecast.optimizer_state = Bytes(parameters * 2 * full_bytes);
-  if (value.parameters.text("offload") == "optimizer") {
+  const std::string offload = value.parameters.text("offload");
+  if (offload == "optimizer" || offload == "all") {
     forecast.weights = Bytes(parameters * half_bytes);
     forecast.optimizer_state = Bytes(0);
   }
-  forecast.activations = Bytes(value.parameters.integer("batch_size", 1) *
-                               value.parameters.integer("sequence_length", 128) * network->hidden *
-                               network->layer_count() * (is_full ? full_bytes : half_bytes));
+  forecast.activations =
+      Bytes(value.parameters.integer("batch_size", 1) *
+            value.parameters.integer("sequence_length", 128) * network->hidden *
+            (offload == "activations" || offload == "all" ? 1 : network->layer_count()) *
+            (is_full ? full_bytes : half_bytes));
   forecast.overhead = value.is_on_cpu() ? cpu_overhead : gpu_overhead;
   forecast.is_lower_bound = true;
   return forecast;

@@ -79,11 +79,19 @@ class Ranks(EngineTest):
                        '"max_position_embeddings":512}')
         train = ["train", "-m", "./config.json", "-b", "1", "--sequence-length", "32", "-i", "2", "-w", "1", "--device",
                  "cpu"]
-        self.ok(*train, "--dp", "1,2", "--zero", "0,3", "--engine", "own", "-o", "data.json")
+        self.ok(*train, "--dp", "1,2", "--zero", "0,3", "-o", "data.json")
         alone, whole, shared = self.record("data.json")["results"]
         for result in (whole, shared):
             self.assert_two_ranks(result)
-            self.assertIn("exposed_share", metrics_of(result))
+            self.assertEqual(metrics_of(result)["exchange_buckets"], 6)
+            for metric in ("exposed_share", "exchange_time", "exchange_hidden_share", "bus_bandwidth"):
+                self.assertIn(metric, metrics_of(result))
+        self.ok(*train, "--dp", "2", "--bucket-mb", "1", "--gradient-type", "bf16", "--overlap", "off", "--offload",
+                "activations", "-o", "buckets.json")
+        in_buckets = metrics_of(self.record("buckets.json")["results"][0])
+        self.assertLess(in_buckets["exchange_buckets"], 6)
+        self.assertAlmostEqual(in_buckets["exchange_bytes"], metrics_of(whole)["exchange_bytes"] / 2, delta=1e-9)
+        self.assertGreater(in_buckets["memory_host"], 0)
         self.assertLess(metrics_of(shared)["memory_model_state"], 0.6 * metrics_of(alone)["memory_model_state"])
         self.ok(*train, "--tp", "2", "--sp", "-o", "tensor.json")
         self.assert_two_ranks(self.record("tensor.json")["results"][0])

@@ -59,7 +59,11 @@ void refuse_unknown(const Case& value) {
     refuse(form);
   if (value.parameters.text("overlap", "on") == "off") refuse("overlap off");
   if (value.parameters.text("launch", "auto") == "eager") refuse("launch eager");
-  for (const char* name : {"kernels", "exchange_type", "protocol", "algorithm", "capacity_factor"})
+  if (const std::string offload = value.parameters.text("offload", "none");
+      offload == "activations" || offload == "all")
+    refuse("offload " + offload);
+  for (const char* name :
+       {"kernels", "replicas", "exchange_type", "bucket_mb", "protocol", "algorithm", "capacity_factor"})
     if (value.parameters.find(name) != nullptr) refuse(name);
 }
 

@@ -52,6 +52,7 @@ class DecoderSteps final : public StepWork {
   }
 
   double last_loss() const { return loss_.item<double>(); }
+  Bytes host_bytes() const { return step_.host_bytes(); }
 
  private:
   TrainingStep step_;
@@ -65,6 +66,7 @@ class TrainDecoderBenchmark final : public Benchmark {
 
   results::Result run(const results::Case& value, const Context& context) const override {
     if (value.ranks() > 1 || is_of_one_rank(value)) return train_on_ranks(value, context);
+    if (value.parameters.integer("replicas", 1) > 1) return train_in_one_process(value, context);
     const c10::Device device = open_device(value.device);
     const TrainedCase trained = read_trained_case(value, device);
     const c10::StreamGuard stream(work_stream(trained.launch, device));
@@ -92,6 +94,8 @@ class TrainDecoderBenchmark final : public Benchmark {
       measured.add("final_loss", loss);
     add_expert_loads(decoder, measured);
     measured.add_model_state(decoder.state_bytes());
+    if (const Bytes host = steps.host_bytes(); host.value > 0)
+      measured.add("memory_host", in_gib(host));
     results::Result result = measured.take();
     result.math_mode = math;
     for (Message& warning : warnings) result.warnings.push_back(std::move(warning));

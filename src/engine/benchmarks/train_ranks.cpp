@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -17,6 +18,7 @@
 #include "engine/kernels/kernel_parameters.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
+#include "engine/measure/graph_step.h"
 #include "engine/parallel/emulated_rank.h"
 #include "engine/parallel/part_profile.h"
 #include "engine/parallel/pipeline_profile.h"
@@ -28,6 +30,19 @@ namespace {
 
 int size_of(const results::Parameters& parameters, const char* name) {
   return static_cast<int>(count_of(parameters, name, 1));
+}
+
+// As one graph: what NCCL queues can be part of it. Stages of a pipeline wait for each other on the
+// host; steps that gather weights go on into the next, and are recorded where it is asked for.
+bool is_recorded(const ParallelSettings& settings, const TrainedCase& trained,
+                 const results::Parameters& parameters) {
+  if (trained.launch != Launch::graph || parameters.find("emulated_rank") != nullptr) return false;
+  const bool is_asked = parameters.text("launch", "auto") == "graph";
+  if (settings.layout.pp > 1) {
+    if (!is_asked) return false;
+    throw CaseEnded(results::Status::unsupported, {"engine.pipeline_not_recorded", {}});
+  }
+  return is_asked || (settings.layout.cp == 1 && settings.sharing.zero_stage == 0);
 }
 
 ParallelSettings read_settings(const results::Parameters& parameters, const TrainedCase& trained) {
@@ -55,9 +70,14 @@ ParallelSettings read_settings(const results::Parameters& parameters, const Trai
           : 1;
   const std::string context = choice_of(parameters, "context", {"ring", "all_gather", "ulysses"});
   settings.context = *parse_context_form(context);
+  settings.sharing.bucket_mb = static_cast<double>(parameters.integer("bucket_mb"));
   // What travels is summed in float32 by NCCL, whatever its type.
-  if (choice_of(parameters, "exchange_type", {"as_is", "bf16"}) == "bf16")
-    settings.sharing.travels_as = at::kBFloat16;
+  const std::string type =
+      choice_of(parameters, "exchange_type", {"as_is", "fp32", "bf16", "fp16"});
+  if (type == "fp32") settings.sharing.travels_as = at::kFloat;
+  if (type == "bf16") settings.sharing.travels_as = at::kBFloat16;
+  if (type == "fp16") settings.sharing.travels_as = at::kHalf;
+  settings.sharing.ends_steps = is_recorded(settings, trained, parameters);
   return settings;
 }
 
@@ -112,13 +132,63 @@ class RankSteps final : public StepWork {
   at::Tensor loss_;
 };
 
+// A step as it is launched: recorded, or each kernel by itself.
+class LaunchedStep {
+ public:
+  // What could not be recorded is launched all the same, and a warning says why.
+  LaunchedStep(RankSteps& steps, bool is_recorded, c10::Device device,
+               std::vector<Message>& warnings)
+      : steps_(steps) {
+    if (!is_recorded) return;
+    try {
+      graph_.emplace(device, steps);
+    } catch (const c10::OutOfMemoryError&) {
+      throw;
+    } catch (const c10::Error& error) {
+      const std::string text = error.what_without_backtrace();
+      warnings.push_back(
+          {"engine.step_not_recorded", {{"reason", text.substr(0, text.find('\n'))}}});
+    }
+  }
+  StepWork& work() { return graph_ ? static_cast<StepWork&>(*graph_) : steps_; }
+
+ private:
+  RankSteps& steps_;
+  std::optional<GraphStep> graph_;
+};
+
+class ExchangesAlone final : public StepWork {
+ public:
+  explicit ExchangesAlone(ParallelTraining& training) : training_(training) {}
+  void step(StepTimer&) override { training_.exchange_alone(); }
+
+ private:
+  ParallelTraining& training_;
+};
+
 // A step of the same work that waits for nobody.
-void measure_exposed(ParallelTraining& training, RankSteps& steps, MeasuredCase& measured) {
-  training.set_silent(true);
-  const double alone_ms = measured.measure_beside("unexchanged_time", steps);
+void measure_exposed(ParallelTraining& training, StepWork& step, MeasuredCase& measured) {
+  const double alone_ms = measured.measure_beside("unexchanged_time", step);
   training.set_silent(false);
   const double step_ms = *measured.value_of("step_time");
   measured.add("exposed_share", 100 * std::max(0.0, 1 - alone_ms / step_ms));
+}
+
+// What data parallelism sends with nothing beside it; where nobody else sends, how much of that the
+// step hides.
+void measure_exchange(ParallelTraining& training, const RankLayout& layout,
+                      MeasuredCase& measured) {
+  ExchangesAlone exchanges(training);
+  const double time_ms = measured.measure_beside("exchange_time", exchanges);
+  const double gigabytes = static_cast<double>(training.data_bytes().value) / giga;
+  measured.add("exchange_bytes", gigabytes);
+  measured.add("exchange_buckets", static_cast<double>(training.pieces_of_gradients()));
+  // What nccl-tests counts so is what a rank sends.
+  measured.add("bus_bandwidth", gigabytes / (time_ms / 1000));
+  if (layout.tp * layout.pp * layout.cp > 1) return;
+  const double exposed_ms =
+      *measured.value_of("step_time") - *measured.value_of("unexchanged_time");
+  measured.add("exchange_hidden_share", 100 * std::clamp(1 - exposed_ms / time_ms, 0.0, 1.0));
 }
 
 // Of the ranks that share out experts: the fullest's rows over the mean, the mean over layers.
@@ -229,11 +299,12 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   // Of an emulated rank its share of all: rates are of the one device.
   const double shares = emulated ? settings.layout.size() : 1;
   const double copies = settings.layout.dp / shares;
+  std::optional<LaunchedStep> step;
+  step.emplace(steps, settings.sharing.ends_steps, device, warnings);
   const double flops = add_training_flops(trained, trained.tokens() * copies, measured);
   measured.measure(
-      steps,
+      step->work(),
       {.samples = trained.samples() * copies, .tokens = trained.tokens() * copies, .flops = flops});
-  if (const auto loss = steps.last_loss()) measured.add("final_loss", *loss);
   if (training->decoder(0).has_experts()) {
     add_expert_loads(training->decoder(0), measured);
     measured.add("expert_imbalance", expert_imbalance(*training));
@@ -241,8 +312,11 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   // Without the others' sums it means nothing.
   if (const auto loss = steps.last_loss(); loss && !emulated) measured.add("final_loss", *loss);
   measured.add_model_state(training->state_bytes());
-  if (settings.layout.dp * settings.layout.cp > 1)
-    measured.add("exchange_bytes", static_cast<double>(training->data_bytes().value) / giga);
+  if (const Bytes host = training->host_bytes(); host.value > 0)
+    measured.add("memory_host", in_gib(host));
+  // A graph keeps the memory of its step: one at a time, and none beside other steps.
+  step.reset();
+  release_cached_memory(device);
   if (replayed) {
     add_pipeline({.times = replayed->times,
                   .step = replayed->simulation.end,
@@ -262,7 +336,15 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   constexpr int divided_steps = 3;
   add_parts(profile_parts(*training, steps.batches(), ranks, divided_steps), settings.layout,
             measured, warnings);
-  if (settings.layout.dp * settings.layout.tp > 1) measure_exposed(*training, steps, measured);
+  const RankLayout& layout = settings.layout;
+  if (layout.dp * layout.tp > 1) {
+    training->set_silent(true);
+    std::vector<Message> told_before;
+    step.emplace(steps, settings.sharing.ends_steps, device, told_before);
+    measure_exposed(*training, step->work(), measured);
+    step.reset();
+  }
+  if (layout.dp * layout.cp > 1) measure_exchange(*training, layout, measured);
   results::Result result = measured.take();
   result.math_mode = math;
   if (emulated)

@@ -59,6 +59,8 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
   read.micro_batches = count_of(parameters, "accumulate", 1);
   read.kernels = choice_of(parameters, "kernels", {"auto", "own", "library"});
   const c10::ScalarType type = low_precision_dtype(read.precision).value_or(c10::kFloat);
+  const std::string offload =
+      choice_of(parameters, "offload", {"none", "optimizer", "activations", "all"});
   // Sums of several micro-batches want more digits than one product's.
   const std::string gradients = choice_of(parameters, "gradient_type", {"auto", "fp32", "bf16"});
   const bool is_wide = gradients == "fp32" || (gradients == "auto" && read.micro_batches > 1);
@@ -68,7 +70,8 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
       .types = {.weights = type, .gradients = is_wide ? c10::kFloat : type},
       .recompute = recompute_of(choice_of(parameters, "recompute", {"none", "selective", "full"})),
       .has_fp8_matrices = is_fp8,
-      .offloads_optimizer = choice_of(parameters, "offload", {"none", "optimizer"}) == "optimizer",
+      .offloads_optimizer = offload == "optimizer" || offload == "all",
+      .offloads_activations = offload == "activations" || offload == "all",
       .experts = {.capacity_factor = parameters.number("capacity_factor"),
                   .skew = choice_of(parameters, "routing", {"router", "skewed"}) == "skewed" ? 1.0
                                                                                              : 0.0},
@@ -79,11 +82,11 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
                     {"engine.no_experts", {{"family", read.shape.family}}});
   if (const auto reason = why_not_trained(read.shape, read.settings.length))
     throw CaseEnded(results::Status::unsupported, *reason);
-  if (read.settings.offloads_optimizer) {
-    if (type == c10::kFloat || value.ranks() > 1)
-      throw CaseEnded(results::Status::unsupported, {"engine.no_offload", {}});
-    read.launch = Launch::eager;
-  }
+  if (read.settings.offloads_activations && has_experts)
+    throw CaseEnded(results::Status::unsupported, {"engine.keeps_activations", {}});
+  if (read.settings.offloads_optimizer && (type == c10::kFloat || value.ranks() > 1))
+    throw CaseEnded(results::Status::unsupported, {"engine.no_offload", {}});
+  if (offload != "none" || value.parameters.integer("replicas", 1) > 1) read.launch = Launch::eager;
   if (is_fp8) check_fp8(read, count_of(parameters, "tp", 1), device);
   return read;
 }

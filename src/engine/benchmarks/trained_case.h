@@ -49,5 +49,7 @@ void add_expert_loads(const TrainedDecoder& decoder, MeasuredCase& measured);
 
 // On ranks, in any combination of forms (train_ranks.cpp).
 results::Result train_on_ranks(const results::Case& value, const Context& context);
+// On several devices without ranks (train_replicas.cpp).
+results::Result train_in_one_process(const results::Case& value, const Context& context);
 
 }  // namespace wgf::engine

@@ -36,7 +36,7 @@ bool is_gpu(c10::Device device) {
 }
 
 c10::Device open_device(const std::string& id) {
-  c10::Device device = parse_device(id);
+  c10::Device device = parse_device(id.substr(0, id.find(',')));
   if (device.is_cpu()) return device;
   if (device.index() < 0) device.set_index(0);
   if (!c10::impl::hasDeviceGuardImpl(device.type())) throw no_such_device(id);

@@ -12,7 +12,8 @@
 
 namespace wgf::engine {
 
-// "cpu", "cuda:0". Throws CaseEnded(unsupported) where this build or machine has no such device.
+// "cpu", "cuda:0", of several the first. Throws CaseEnded(unsupported) where this build or machine
+// has no such device.
 c10::Device open_device(const std::string& id);
 
 bool is_gpu(c10::Device device);

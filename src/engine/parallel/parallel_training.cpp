@@ -39,6 +39,8 @@ void check(const DecoderShape& whole, const ParallelSettings& settings) {
   if (layout.pp > 1 && settings.sharing.zero_stage > 1)
     throw Error({"engine.pipeline_shares_no_more", {{"stage", text(settings.sharing.zero_stage)}}});
   if (layout.ep > 1) check_experts(whole, layout);
+  if (layout.pp > 1 && settings.decoder.offloads_activations)
+    throw Error({"engine.keeps_activations", {}});
   const std::int64_t tokens = tokens_of_rank(settings);
   if (settings.shares_sequence && tokens % layout.tp != 0)
     throw Error(
@@ -191,11 +193,29 @@ Bytes ParallelTraining::state_bytes() const {
   return sum;
 }
 
+Bytes ParallelTraining::host_bytes() const {
+  return step_ ? step_->host_bytes() : Bytes();
+}
+
 Bytes ParallelTraining::data_bytes() const {
   Bytes sum;
   for (const auto& chunk : chunks_)
     for (const auto* groups : {chunk->groups.get(), chunk->experts.get()})
       sum += groups->bytes_of_step(settings_.micro_batches);
+  return sum;
+}
+
+void ParallelTraining::exchange_alone() {
+  for (const auto& chunk : chunks_)
+    for (auto* groups : {chunk->groups.get(), chunk->experts.get()})
+      groups->exchange_alone(settings_.micro_batches);
+}
+
+std::int64_t ParallelTraining::pieces_of_gradients() const {
+  std::int64_t sum = 0;
+  for (const auto& chunk : chunks_)
+    for (const auto* groups : {chunk->groups.get(), chunk->experts.get()})
+      sum += groups->pieces_of_gradients();
   return sum;
 }
 

@@ -60,7 +60,11 @@ class ParallelTraining {
   RankGroup& expert_ranks() { return *experts_; }  // that share out the experts
 
   Bytes state_bytes() const;
+  Bytes host_bytes() const;  // that lie in the host's memory
   Bytes data_bytes() const;  // that a rank sends for data parallelism in one step
+  // Exchanges of data parallelism of one step with nothing beside them, between two steps.
+  void exchange_alone();
+  std::int64_t pieces_of_gradients() const;  // that travel one by one
   // Nothing is exchanged by tensor and data parallelism: steps of the same work and memory.
   void set_silent(bool is_silent);
   void set_experts_silent(bool is_silent);  // the same of expert parallelism alone

@@ -63,6 +63,8 @@ struct Form {
   int cp = 1;
   ContextForm context = ContextForm::ring;
   int ep = 1;
+  double bucket_mb = 0;
+  bool ends_steps = false, offloads = false;
 
   RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp, .cp = cp, .ep = ep}; }
 
@@ -84,10 +86,11 @@ std::vector<MicroBatch> all_data(const DecoderShape& shape) {
 }
 
 // A large epsilon: updates follow gradients smoothly, also where these are noise around zero.
-DecoderSettings decoder_settings(Recompute recompute) {
+DecoderSettings decoder_settings(Recompute recompute, bool offloads_activations = false) {
   return {.sequences = sequences,
           .length = length,
           .recompute = recompute,
+          .offloads_activations = offloads_activations,
           .rates = {.learning_rate = 1e-2, .epsilon = 1e-3},
           .seed = 3};
 }
@@ -128,18 +131,24 @@ TEST_P(Forms, TrainAsOneRankDoes) {
                               {.layout = form.layout(),
                                .shares_sequence = form.shares_sequence,
                                .context = form.context,
-                               .sharing = {.zero_stage = form.zero, .overlaps = form.overlaps},
+                               .sharing = {.zero_stage = form.zero,
+                                           .overlaps = form.overlaps,
+                                           .bucket_mb = form.bucket_mb,
+                                           .ends_steps = form.ends_steps},
                                .schedule = form.schedule,
                                .chunks_each = form.chunks_each,
                                .micro_batches = each,
-                               .decoder = decoder_settings(form.recompute)},
+                               .decoder = decoder_settings(form.recompute, form.offloads)},
                               at::kCPU, ranks,
                               [](const DecoderShape&) { return library_operations(); });
     const auto all = all_data(shape);
     const auto first = all.begin() + training.data_place() * each;
     const std::vector<MicroBatch> own(first, first + each);
     at::Tensor loss;
-    for (int i = 0; i < 2; ++i) loss = training.run(own);
+    for (int i = 0; i < 2; ++i) {
+      loss = training.run(own);
+      training.exchange_alone();  // leaves nothing behind
+    }
     if (form.dp * form.cp == 1 && loss.defined()) {
       EXPECT_NEAR(loss.item<double>(), alone.loss, 1e-5);
     }
@@ -171,8 +180,13 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Form{.name = "Data2", .dp = 2}, Form{.name = "Data4", .dp = 4},
         Form{.name = "Data2Waits", .dp = 2, .overlaps = false},
-        Form{.name = "Zero1", .dp = 2, .zero = 1}, Form{.name = "Zero2", .dp = 2, .zero = 2},
-        Form{.name = "Zero3", .dp = 2, .zero = 3}, Form{.name = "Zero3Of4", .dp = 4, .zero = 3},
+        Form{.name = "SmallBuckets", .dp = 2, .bucket_mb = 0.004},
+        Form{.name = "LargeBucketsOf4Wait", .dp = 4, .overlaps = false, .bucket_mb = 0.03},
+        Form{.name = "Zero1", .dp = 2, .zero = 1},
+        Form{.name = "Zero1EndsSteps", .dp = 2, .zero = 1, .ends_steps = true},
+        Form{.name = "Zero3EndsSteps", .dp = 2, .zero = 3, .ends_steps = true},
+        Form{.name = "Zero2", .dp = 2, .zero = 2}, Form{.name = "Zero3", .dp = 2, .zero = 3},
+        Form{.name = "Zero3Of4", .dp = 4, .zero = 3},
         Form{.name = "Zero3Waits", .dp = 2, .zero = 3, .overlaps = false},
         Form{.name = "Tensor2", .tp = 2}, Form{.name = "Tensor4", .tp = 4},
         Form{.name = "Sequence2", .tp = 2, .shares_sequence = true},
@@ -242,6 +256,8 @@ INSTANTIATE_TEST_SUITE_P(
              .shares_sequence = true,
              .recompute = Recompute::selective},
         Form{.name = "Zero3Recompute", .dp = 2, .zero = 3, .recompute = Recompute::full},
+        Form{.name = "Zero3Offload", .dp = 2, .zero = 3, .offloads = true},
+        Form{.name = "TensorOffload", .tp = 2, .recompute = Recompute::selective, .offloads = true},
         Form{.name = "PipelineRecompute", .pp = 2, .recompute = Recompute::full}),
     [](const auto& of) { return std::string(of.param.name); });
 

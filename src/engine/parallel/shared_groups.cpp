@@ -73,6 +73,12 @@ SharedGroups::SharedGroups(TrainedGroups trained, DataRanks& ranks, const Sharin
       rank_(ranks.rank()),
       settings_(settings),
       tensors_(tensors) {
+  if (!shares_state() && !is_alone()) {
+    std::vector<std::int64_t> numbers;
+    for (const ParameterGroup* group : trained_.groups) numbers.push_back(group->numbers());
+    buckets_.emplace(numbers, trained_.types.gradients, trained_.device, settings_.bucket_mb,
+                     settings_.travels_as);
+  }
   for (std::size_t group = 0; group < trained_.groups.size(); ++group) {
     states_.push_back(std::make_unique<State>());
     make_state(group, fill);
@@ -94,6 +100,7 @@ void SharedGroups::make_state(std::size_t number, const FillGroup& fill) {
   const ParameterTypes& types = trained_.types;
   make_buffers(group, types, trained_.device);
   fill(group, trained_.numbers[number]);
+  if (buckets_) group.gradients = buckets_->place(number);
   if (!shares_state()) return;
   const bool is_one_buffer = group.weights.is_same(group.master_weights);
   if (shares_weights()) {
@@ -197,38 +204,36 @@ void SharedGroups::after_backward(std::size_t group, bool is_last_micro_batch) {
 void SharedGroups::reduce(std::size_t number) {
   ParameterGroup& group = group_at(number);
   State& state = *states_[number];
-  if (is_alone() && !shares_state()) return;
+  if (!shares_state()) {
+    if (buckets_ && settings_.overlaps && !is_silent_) reduce_pieces(number);
+    return;
+  }
   state.travelling =
       settings_.travels_as ? group.gradients.to(*settings_.travels_as) : group.gradients;
-  c10d::Backend& backend = data_ranks_.reducing().backend(trained_.device);
-  if (!shares_state()) {
-    if (is_silent_) return state.travelling.reset();
-    std::vector<at::Tensor> tensors{state.travelling};
-    c10d::AllreduceOptions options;
-    options.reduceOp = c10d::ReduceOp::AVG;
-    state.reducing = backend.allreduce(tensors, options);
+  state.arriving = at::empty({group.numbers() / ranks_}, state.travelling.options());
+  if (is_silent_ || is_alone()) {
+    state.arriving.copy_(own_part(state.travelling));
   } else {
-    state.arriving = at::empty({group.numbers() / ranks_}, state.travelling.options());
-    if (is_silent_ || is_alone()) {
-      state.arriving.copy_(own_part(state.travelling));
-    } else {
-      c10d::ReduceScatterOptions options;
-      options.reduceOp = c10d::ReduceOp::AVG;
-      state.reducing = backend._reduce_scatter_base(state.arriving, state.travelling, options);
-    }
+    c10d::ReduceScatterOptions options;
+    options.reduceOp = c10d::ReduceOp::AVG;
+    state.reducing = data_ranks_.reducing()
+                         .backend(trained_.device)
+                         ._reduce_scatter_base(state.arriving, state.travelling, options);
   }
   if (shares_gradients()) group.gradients.reset();
   reductions_.push_back(number);
   if (!settings_.overlaps) end_oldest_reductions(0);
 }
 
+// Those that are complete with this group's gradients, of stage 0.
+void SharedGroups::reduce_pieces(std::size_t number) {
+  buckets_->complete(number, data_ranks_.reducing().backend(trained_.device));
+}
+
 void SharedGroups::end_reduction(std::size_t number) {
   State& state = *states_[number];
-  ParameterGroup& group = group_at(number);
   wait_for(state.reducing);
-  if (!shares_state()) {
-    if (settings_.travels_as) group.gradients.copy_(state.travelling);
-  } else if (state.has_sum) {
+  if (state.has_sum) {
     state.own_gradients.add_(state.arriving);
   } else {
     state.own_gradients.copy_(state.arriving);
@@ -248,6 +253,10 @@ void SharedGroups::end_oldest_reductions(std::size_t left) {
 void SharedGroups::before_update() {
   const InPart part(StepPart::data);
   end_oldest_reductions(0);
+  if (buckets_ && !is_silent_) {
+    if (!settings_.overlaps) reduce_pieces(0);
+    buckets_->finish();
+  }
   if (!shares_state()) return;
   for (std::size_t number = 0; number < states_.size(); ++number) {
     ParameterGroup& group = group_at(number);
@@ -274,13 +283,59 @@ void SharedGroups::after_update(std::size_t number) {
   state.travelling.reset();
   state.has_sum = false;
   // Of the next step.
-  if (shares_weights() && settings_.overlaps && number + 1 == states_.size()) fetch(0);
-  if (shares_weights() || is_silent_ || is_alone()) return;
+  if (shares_weights() && settings_.overlaps && !settings_.ends_steps &&
+      number + 1 == states_.size())
+    fetch(0);
+  if (!shares_weights() && !is_silent_ && !is_alone()) gather_updated(number);
+  if (settings_.ends_steps && number + 1 == states_.size()) finish();
+}
+
+// The weights of ranks that updated their part, of stages 1 and 2.
+void SharedGroups::gather_updated(std::size_t number) {
+  ParameterGroup& group = group_at(number);
+  State& state = *states_[number];
   at::Tensor own = state.own_weights.clone();  // not every backend gathers in place
   state.gathering =
       data_ranks_.gathering().backend(trained_.device)._allgather_base(group.weights, own);
   state.arriving = own;  // until it has been gathered
   if (!settings_.overlaps) wait_for(state.gathering);
+}
+
+void SharedGroups::exchange_alone(std::int64_t micro_batches) {
+  if (is_alone()) return;
+  if (buckets_) {
+    reduce_pieces(0);
+    return buckets_->finish();
+  }
+  const auto each = [&](const auto& work) {
+    for (std::size_t number = states_.size(); number-- > 0;)
+      if (group_at(number).numbers() > 0) work(number);
+  };
+  const std::int64_t times = shares_gradients() ? micro_batches : 1;
+  for (std::int64_t i = 0; i < times; ++i) {
+    for (int gathers = 0; shares_weights() && gathers < 2; ++gathers)
+      each([&](std::size_t number) {
+        fetch(number);
+        wait_for(states_[number]->gathering);
+        release(number);
+      });
+    each([&](std::size_t number) {
+      have_gradients(number);
+      reduce(number);
+    });
+  }
+  end_oldest_reductions(0);
+  if (!shares_weights()) each([&](std::size_t number) { gather_updated(number); });
+  finish();
+  for (const auto& state : states_) state->has_sum = false;
+}
+
+std::int64_t SharedGroups::pieces_of_gradients() const {
+  if (buckets_) return static_cast<std::int64_t>(buckets_->count());
+  std::int64_t groups = 0;
+  for (std::size_t number = 0; number < states_.size(); ++number)
+    if (group_at(number).numbers() > 0) ++groups;
+  return is_alone() ? 0 : groups;
 }
 
 void SharedGroups::finish() {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/distributed/rank_group.h"
+#include "engine/parallel/gradient_buckets.h"
 #include "engine/training/trained_decoder.h"
 
 namespace wgf::engine {
@@ -20,9 +21,11 @@ class TensorExchange;
 struct SharingSettings {
   int zero_stage = 0;
   bool overlaps = true;     // exchanges run beside the passes; else each is waited for
+  double bucket_mb = 0;     // of stage 0: gradients travel in pieces of so many MB; 0: layers
   int groups_ahead = 1;     // fetched before they are needed, of stage 3
   int most_reductions = 2;  // on their way at once, of stages 2 and 3: their memory is held
   std::optional<c10::ScalarType> travels_as;  // gradients, where not as they are
+  bool ends_steps = false;  // nothing is on its way when a step ends, as where it is recorded
 };
 
 // What fills a whole group's masters and weights at the start.
@@ -81,6 +84,10 @@ class SharedGroups final : public GroupCalls {
   void set_silent(bool is_silent) { is_silent_ = is_silent; }
   // Sent by a rank in one step of so many micro-batches, of collectives as nccl-tests counts them.
   Bytes bytes_of_step(std::int64_t micro_batches) const;
+  // The exchanges of such a step with nothing beside them, of whatever lies in the buffers, between
+  // two steps.
+  void exchange_alone(std::int64_t micro_batches);
+  std::int64_t pieces_of_gradients() const;  // that travel one by one
 
  private:
   struct State;
@@ -98,6 +105,8 @@ class SharedGroups final : public GroupCalls {
   void have_gradients(std::size_t group);
   void release(std::size_t group);
   void reduce(std::size_t group);
+  void reduce_pieces(std::size_t group);
+  void gather_updated(std::size_t group);
   void end_reduction(std::size_t group);
   void end_oldest_reductions(std::size_t left);
 
@@ -106,6 +115,7 @@ class SharedGroups final : public GroupCalls {
   const std::int64_t ranks_, rank_;
   const SharingSettings settings_;
   TensorExchange* const tensors_;
+  std::optional<GradientBuckets> buckets_;  // of stage 0
   std::vector<std::unique_ptr<State>> states_;
   std::vector<std::size_t> reductions_;  // on their way, the oldest first
   bool is_silent_ = false;

@@ -227,6 +227,16 @@ void TrainedDecoder::update_group(ParameterGroup& group, const AdamwRates& rates
   offloaded_.update(group, next, rates, steps_);
 }
 
+Bytes TrainedDecoder::host_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto* groups : {&groups_, &experts_})
+    for (const ParameterGroup& group : *groups)
+      for (const at::Tensor* flat :
+           {&group.master_weights, &group.first_moments, &group.second_moments})
+        if (settings_.offloads_optimizer && flat->defined()) bytes += flat->nbytes();
+  return Bytes(static_cast<std::int64_t>(bytes));
+}
+
 Bytes TrainedDecoder::state_bytes() const {
   std::size_t bytes = 0;
   for (const auto* groups : {&groups_, &experts_})

@@ -20,8 +20,9 @@ struct DecoderSettings {
   std::int64_t sequences = 1, length = 128;  // of a micro-batch
   ParameterTypes types;
   Recompute recompute = Recompute::none;
-  bool has_fp8_matrices = false;    // of layers; widths and tokens are multiples of 16
-  bool offloads_optimizer = false;  // masters and moments to the host; weights are no float32
+  bool has_fp8_matrices = false;      // of layers; widths and tokens are multiples of 16
+  bool offloads_optimizer = false;    // masters and moments to the host; weights are no float32
+  bool offloads_activations = false;  // what layers keep, of whole steps on one stage
   ExpertSettings experts;
   AdamwRates rates;
   std::int64_t most_logit_tokens = 0;  // at once in the loss; 0: as many as take 2 GiB
@@ -81,6 +82,7 @@ class TrainedDecoder {
   void update(std::size_t group);  // and of its experts
 
   Bytes state_bytes() const;  // of all buffers of all groups on the device
+  Bytes host_bytes() const;   // of masters and moments that lie in the host's memory
   // Of the whole network, as counted from the embedding.
   std::int64_t number_of(std::size_t group) const;
 

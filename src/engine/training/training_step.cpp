@@ -4,7 +4,10 @@
 namespace wgf::engine {
 
 TrainingStep::TrainingStep(TrainedDecoder& decoder, GroupCalls* calls)
-    : decoder_(decoder), calls_(calls == nullptr ? none_ : *calls), saved_(decoder.layer_count()) {}
+    : decoder_(decoder), calls_(calls == nullptr ? none_ : *calls), saved_(decoder.layer_count()) {
+  if (decoder.settings().offloads_activations)
+    offloaded_.emplace(decoder.layer_count(), decoder.device());
+}
 
 at::Tensor TrainingStep::forward(const MicroBatch& batch, std::size_t number, std::size_t of) {
   if (number == 0) decoder_.clear_gradients();
@@ -14,6 +17,7 @@ at::Tensor TrainingStep::forward(const MicroBatch& batch, std::size_t number, st
   for (std::size_t layer = 0; layer < saved_.size(); ++layer) {
     calls_.before_forward(layer + 1);
     stream = decoder_.layer_forward(layer, stream, saved_[layer]);
+    if (offloaded_) offloaded_->leave(layer, saved_[layer]);
     calls_.after_forward(layer + 1);
   }
   const std::size_t end = decoder_.group_count() - 1;
@@ -33,6 +37,8 @@ void TrainingStep::backward(const MicroBatch& batch, std::size_t number, std::si
   const bool is_last = number + 1 == of;
   for (std::size_t layer = saved_.size(); layer-- > 0;) {
     calls_.before_backward(layer + 1);
+    if (offloaded_)
+      offloaded_->come_back(layer, saved_[layer], layer > 0 ? &saved_[layer - 1] : nullptr);
     d_stream_ = decoder_.layer_backward(layer, d_stream_, saved_[layer]);
     calls_.after_backward(layer + 1, is_last);
   }
@@ -49,6 +55,10 @@ void TrainingStep::update() {
     decoder_.update(group);
     calls_.after_update(group);
   }
+}
+
+Bytes TrainingStep::host_bytes() const {
+  return decoder_.host_bytes() + (offloaded_ ? offloaded_->host_bytes() : Bytes());
 }
 
 at::Tensor TrainingStep::run(const std::vector<MicroBatch>& batches) {

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "engine/training/offloaded_layers.h"
 #include "engine/training/trained_decoder.h"
 
 namespace wgf::engine {
@@ -27,11 +28,15 @@ class TrainingStep {
   // All three for each; the mean loss.
   at::Tensor run(const std::vector<MicroBatch>& batches);
 
+  // Of all that lies in the host's memory.
+  Bytes host_bytes() const;
+
  private:
   TrainedDecoder& decoder_;
   GroupCalls none_;
   GroupCalls& calls_;
   std::vector<LayerSaved> saved_;  // of the layers, until the backward pass
+  std::optional<OffloadedLayers> offloaded_;
   at::Tensor d_stream_;
 };
 

@@ -28,6 +28,7 @@
 
 #include "base/error.h"
 #include "engine/llm/rotary.h"
+#include "engine/training/replicated_training.h"
 #include "engine/training/trained_shape.h"
 #include "engine/training/training_flops.h"
 
@@ -369,6 +370,60 @@ TEST(OffloadedOptimizer, UpdatesAreTheSame) {
     EXPECT_TRUE(here.group(g).master_weights.equal(there.group(g).master_weights)) << g;
     EXPECT_TRUE(here.group(g).second_moments.equal(there.group(g).second_moments)) << g;
   }
+}
+
+// Where layers keep what the way back needs changes nothing, and it is there meanwhile.
+TEST(OffloadedActivations, StepsAreTheSame) {
+  const DecoderShape shape = read_trained_shape(llama, "tiny");
+  const auto operations = library_operations();
+  for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
+    DecoderSettings settings{.sequences = 2, .length = 8, .recompute = recompute};
+    TrainedDecoder here(shape, settings, at::kCPU, *operations);
+    settings.offloads_activations = true;
+    TrainedDecoder there(shape, settings, at::kCPU, *operations);
+    std::vector<MicroBatch> batches;
+    for (int i = 0; i < 2; ++i) {
+      const at::Tensor ids =
+          at::randint(shape.vocabulary, {2, 8}, at::TensorOptions().dtype(at::kLong));
+      batches.push_back({ids, ids});
+    }
+    TrainingStep of_here(here), of_there(there);
+    for (int i = 0; i < 2; ++i)
+      EXPECT_EQ(of_here.run(batches).item<float>(), of_there.run(batches).item<float>());
+    for (std::size_t g = 0; g < here.group_count(); ++g)
+      EXPECT_TRUE(here.group(g).weights.equal(there.group(g).weights)) << g;
+    EXPECT_EQ(of_here.host_bytes().value, 0);
+    // Inputs of all layers but the last; else also all that products and attention gave.
+    const std::int64_t inputs = (shape.layers - 1) * 16 * shape.hidden * 4;
+    if (recompute == Recompute::full)
+      EXPECT_EQ(of_there.host_bytes().value, inputs);
+    else
+      EXPECT_GT(of_there.host_bytes().value, 4 * inputs);
+  }
+}
+
+// One process with several devices trains as one device does with the whole batch.
+TEST(ReplicatedTrainings, StepsAreThoseOfTheWholeBatch) {
+  const DecoderShape shape = read_trained_shape(qwen2, "tiny");
+  const auto operations = library_operations();
+  DecoderSettings settings{.sequences = 6, .length = 8, .rates = {.epsilon = 1e-3}};
+  TrainedDecoder alone(shape, settings, at::kCPU, *operations);
+  settings.sequences = 2;
+  ReplicatedTraining shared(shape, settings, std::vector<c10::Device>(3, at::kCPU),
+                            [](c10::Device) { return library_operations(); });
+  TrainingStep step(alone);
+  const auto options = at::TensorOptions().dtype(at::kLong);
+  std::vector<MicroBatch> batches;
+  for (int i = 0; i < 2; ++i)
+    batches.push_back({at::randint(shape.vocabulary, {6, 8}, options),
+                       at::randint(shape.vocabulary, {6, 8}, options)});
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(step.run(batches).item<double>(), shared.run(batches).item<double>(), 1e-5);
+  for (std::size_t g = 0; g < alone.group_count(); ++g)
+    EXPECT_LT(
+        (alone.group(g).weights - shared.decoder().group(g).weights).abs().max().item<float>(),
+        1e-6)
+        << g;
 }
 
 // Calls come once each, in the order in which parameters are needed and gradients complete.

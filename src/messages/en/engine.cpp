@@ -28,7 +28,8 @@ constexpr Entry engine_entries[] = {
      "fp8 training needs a GPU of compute capability 8.9 or later, and widths and tokens in whole "
      "groups of 16, without experts; {device} or the shape does not have that"},
     {"engine.no_offload",
-     "--offload moves masters of 16-bit weights, on one rank: -p bf16 or fp8, without --dp, --tp, "
+     "--offload optimizer moves masters of 16-bit weights, on one rank: -p bf16 or fp8, without "
+     "--dp, --tp, "
      "--pp "
      "and --cp"},
     {"engine.not_trained",
@@ -47,7 +48,19 @@ constexpr Entry engine_entries[] = {
      "weights of 4 bits come in groups of {group} of a row, and {width} is no multiple of it"},
     {"engine.no_peer_memory",
      "GPUs of several ranks cannot share memory here ({reason}), so LibTorch's own kernels run"},
+    {"engine.one_process_has_no_experts",
+     "--data-parallel single-process trains no experts: --data-parallel ranks does"},
+    {"engine.keeps_activations",
+     "--offload activations is for steps without --pp, of decoders without experts"},
+    {"engine.pipeline_not_recorded",
+     "a pipeline's stages wait for each other on the host: --launch graph is for steps without "
+     "--pp"},
+    {"engine.step_not_recorded",
+     "the step was not recorded as a graph, each kernel is launched by itself: {reason}"},
     {"engine.one_rank_has_no_collective", "a collective needs two ranks at least"},
+    {"engine.wrong_peer_sums",
+     "{count} values of our own all-reduce came out wrong: what GPUs write into each other's "
+     "memory here cannot be trusted"},
     {"engine.wrong_collective", "{count} values came out wrong: this exchange cannot be trusted"},
     {"engine.no_nccl", "the ranks on {device} need NCCL, which this LibTorch was built without"},
     {"engine.ranks_not_met",

@@ -43,6 +43,8 @@ constexpr Entry ranks_entries[] = {
     {"tasks.comm_column_graph", "in a graph, µs"},
     {"tasks.comm_column_algorithm", "algbw, GB/s"},
     {"tasks.comm_column_bus", "busbw, GB/s"},
+    {"tasks.comm_column_one_shot", "one-shot, GB/s"},
+    {"tasks.comm_column_two_shot", "two-shot, GB/s"},
     {"tasks.comm_column_wrong", "#wrong"},
     // train
     {"tasks.train_option_engine",
@@ -70,8 +72,8 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_no_links",
      "{file} has no collective in three sizes; measure them: comm --op all -o {file}"},
     {"tasks.train_option_offload",
-     "what lies in the host's memory: none (default), optimizer (masters and moments; steps "
-     "eager)"},
+     "what lies in the host's memory: none (default), optimizer (masters and moments), activations "
+     "(what layers keep), all; steps eager"},
     {"tasks.train_option_mfu_all", "MFU by each of the five definitions in use"},
     {"tasks.train_no_decoder",
      "the training engine trains decoders of language; {model} is none it knows: --engine library"},
@@ -153,6 +155,13 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_dp",
      "ranks that each train on a batch of their own and exchange gradients: one a GPU, on a CPU "
      "processes"},
+    {"tasks.train_option_data_parallel",
+     "by whom --dp computes: ranks (default), or single-process, one with all GPUs, as PyTorch's "
+     "DataParallel"},
+    {"tasks.train_one_process_alone",
+     "--data-parallel single-process has plain --dp alone: no --tp, --pp, --cp, --zero, --overlap "
+     "off, "
+     "--bucket-mb and --gradient-type"},
     {"tasks.train_option_bucket", "gradients are exchanged in buckets of so many MB"},
     {"tasks.train_option_overlap", "whether buckets travel while the backward pass goes on"},
     {"tasks.train_option_gradient_type", "the type gradients travel in: fp32, bf16, fp16"},

@@ -30,7 +30,7 @@ constexpr Entry engine_entries[] = {
      "fp8 训练需要计算能力 8.9 及以上的 GPU，且宽度与词元数为 16 的整数倍、没有专家；{device} "
      "或该形状不满足"},
     {"engine.no_offload",
-     "--offload 移动 16 位权重的主副本，且只在一个进程上：-p bf16 或 fp8，不加 "
+     "--offload optimizer 移动 16 位权重的主副本，且只在一个进程上：-p bf16 或 fp8，不加 "
      "--dp、--tp、--pp、--cp"},
     {"engine.not_trained", "训练引擎没有这种 {family} 解码器所需的运算：{feature}"},
     {"engine.mxfp4_without_experts",
@@ -38,7 +38,15 @@ constexpr Entry engine_entries[] = {
     {"engine.no_int4_groups", "4 位权重按每行 {group} 个一组，而 {width} 不是其倍数"},
     {"engine.no_peer_memory",
      "此处多个进程的 GPU 无法共享显存（{reason}），改用 LibTorch 自带的内核"},
+    {"engine.one_process_has_no_experts",
+     "--data-parallel single-process 不训练专家：请用 --data-parallel ranks"},
+    {"engine.keeps_activations", "--offload activations 只用于没有 --pp、且模型没有专家的步"},
+    {"engine.pipeline_not_recorded",
+     "流水线各级在主机上相互等待：--launch graph 只用于没有 --pp 的步"},
+    {"engine.step_not_recorded", "未能把一步录制为图，内核逐个启动：{reason}"},
     {"engine.one_rank_has_no_collective", "集合通信至少需要两个进程"},
+    {"engine.wrong_peer_sums",
+     "自有 all-reduce 有 {count} 个值不正确：此处 GPU 之间相互写入的显存不可信"},
     {"engine.wrong_collective", "{count} 个值不正确：此通信不可信"},
     {"engine.no_nccl", "{device} 上的多个进程需要 NCCL，而此 LibTorch 构建时没有包含它"},
     {"engine.ranks_not_met",

@@ -38,6 +38,8 @@ constexpr Entry ranks_entries[] = {
     {"tasks.comm_column_graph", "图中，µs"},
     {"tasks.comm_column_algorithm", "algbw，GB/s"},
     {"tasks.comm_column_bus", "busbw，GB/s"},
+    {"tasks.comm_column_one_shot", "one-shot, GB/s"},
+    {"tasks.comm_column_two_shot", "two-shot, GB/s"},
     {"tasks.comm_column_wrong", "错误数"},
     // train
     {"tasks.train_option_engine",
@@ -59,7 +61,8 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_no_links",
      "{file} 中没有任何集合通信测过三种大小；请测量：comm --op all -o {file}"},
     {"tasks.train_option_offload",
-     "放在主机内存中的内容：none（默认）、optimizer（主权重与动量；逐算子执行）"},
+     "放在主机内存中的内容：none（默认）、optimizer（主权重与动量）、activations（各层留给反向传播"
+     "的）、all；逐算子执行"},
     {"tasks.train_option_mfu_all", "按五种通行定义给出 MFU"},
     {"tasks.train_no_decoder", "训练引擎只训练语言解码器；它不认识 {model}：请用 --engine library"},
     {"tasks.train_engine_lacks", "训练引擎没有 {option}；--engine library 有"},
@@ -122,6 +125,12 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_launch", "eager（默认）、graph、package 等：见 list-benchmarks"},
     {"tasks.train_option_dp",
      "各自用自己的批次训练并交换梯度的进程数：每块 GPU 一个，CPU 上为进程"},
+    {"tasks.train_option_data_parallel",
+     "--dp 由谁计算：ranks（默认），或 single-process，即一个进程带全部 GPU，如 PyTorch 的 "
+     "DataParallel"},
+    {"tasks.train_one_process_alone",
+     "--data-parallel single-process 只有普通的 --dp：不加 --tp、--pp、--cp、--zero、--overlap "
+     "off、--bucket-mb 与 --gradient-type"},
     {"tasks.train_option_bucket", "梯度分桶交换，每桶的 MB 数"},
     {"tasks.train_option_overlap", "各桶是否在反向传播进行时传输"},
     {"tasks.train_option_gradient_type", "梯度传输所用的类型：fp32、bf16、fp16"},

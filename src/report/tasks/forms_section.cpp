@@ -34,14 +34,17 @@ std::string way_text(const Result& result) {
     parts.push_back("EP " + std::to_string(shares));
   if (const auto stage = parameters.integer("zero"); stage > 0)
     parts.push_back("ZeRO " + std::to_string(stage));
+  if (const auto bucket = parameters.integer("bucket_mb"); bucket > 0)
+    parts.push_back(std::to_string(bucket) + " MB");
   if (parameters.text("overlap", "on") == "off") parts.emplace_back("overlap off");
   for (const char* name : {"algorithm", "protocol"})
     if (const std::string value = parameters.text(name, ""); !value.empty())
       parts.push_back("NCCL " + value);
-  for (const char* name : {"exchange_type", "recompute"})
+  if (const std::string type = parameters.text("exchange_type", ""); !type.empty())
+    parts.push_back(type);
+  for (const char* name : {"recompute", "offload"})
     if (const std::string value = parameters.text(name, ""); !value.empty())
-      parts.push_back(std::string(name == std::string_view("recompute") ? "recompute " : "") +
-                      value);
+      parts.push_back(name + (" " + value));
   if (const auto micro_batches = count(result, "accumulate"); micro_batches > 1)
     parts.push_back("x " + std::to_string(micro_batches));
   if (parts.empty() && result.measured_case.ranks() > 1) return "DDP";

@@ -25,11 +25,17 @@ std::int64_t rank_batch(const Result& result) {
   return result.measured_case.parameters.integer("batch_size");
 }
 
+// GPUs, on a CPU processes or threads, that share a training.
+std::int64_t sharers(const Result& result) {
+  return result.measured_case.ranks() * result.measured_case.parameters.integer("replicas", 1);
+}
+
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
   constexpr std::string_view of_ranks[] = {
-      "batch_size", "dp",       "bucket_mb",  "overlap", "gradient_type", "zero", "tp", "sp", "pp",
-      "vpp",        "schedule", "accumulate", "cp",      "context",       "ep"};
+      "batch_size", "dp",      "bucket_mb", "overlap",       "gradient_type", "zero",
+      "tp",         "sp",      "pp",        "vpp",           "schedule",      "accumulate",
+      "cp",         "context", "ep",        "exchange_type", "replicas"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
@@ -40,10 +46,9 @@ results::Parameters training_of(const Result& result) {
 // The same training on one rank: of the same batch a rank (weak scaling), else of the batch of all
 // ranks together (strong).
 const Result* alone(const Run& run, const Result& result) {
-  for (const std::int64_t batch :
-       {rank_batch(result), rank_batch(result) * result.measured_case.ranks()})
+  for (const std::int64_t batch : {rank_batch(result), rank_batch(result) * sharers(result)})
     for (const Result& other : run.results)
-      if (other.measured_case.ranks() == 1 && other.status == results::Status::ok &&
+      if (sharers(other) == 1 && other.status == results::Status::ok &&
           training_of(other) == training_of(result) && rank_batch(other) == batch)
         return &other;
   return nullptr;
@@ -79,6 +84,7 @@ std::string exchange_text(const Result& result) {
   const results::Parameters& parameters = result.measured_case.parameters;
   if (results::is_of_one_rank(result.measured_case)) return layout_text(result);
   std::vector<std::string> parts;
+  if (parameters.integer("replicas", 1) > 1) parts.push_back("single process");
   if (const auto bucket = parameters.integer("bucket_mb"); bucket > 0)
     parts.push_back(std::to_string(bucket) + " MB");
   if (const auto stage = parameters.integer("zero"); stage > 0)
@@ -91,7 +97,7 @@ std::string exchange_text(const Result& result) {
     parts.push_back("EP " + std::to_string(shares));
   if (const auto stages = parameters.integer("pp"); stages > 1)
     parts.push_back("PP " + std::to_string(stages) + " " + parameters.text("schedule", "1f1b"));
-  for (const char* parameter : {"overlap", "gradient_type"})
+  for (const char* parameter : {"overlap", "gradient_type", "exchange_type"})
     if (const std::string value = parameters.text(parameter, ""); !value.empty())
       parts.push_back(value == "off" ? "overlap off" : value);
   return join(parts, ", ");
@@ -100,13 +106,13 @@ std::string exchange_text(const Result& result) {
 // "3/16": the fourth of sixteen, alone.
 std::string ranks_text(const Result& result) {
   const results::Case& value = result.measured_case;
-  if (!results::is_of_one_rank(value)) return std::to_string(value.ranks());
+  if (!results::is_of_one_rank(value)) return std::to_string(sharers(result));
   return std::to_string(value.parameters.integer("emulated_rank")) + "/" +
          std::to_string(results::layout_ranks(value));
 }
 
 std::vector<std::string> cells_of(const Run& run, const Result& result, Language language) {
-  const std::int64_t ranks = result.measured_case.ranks();
+  const std::int64_t ranks = sharers(result);
   const auto gain = speedup(run, result);
   const bool is_ok = result.status == results::Status::ok;
   return {result.measured_case.parameters.text("model") +
@@ -120,7 +126,7 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
                                              "ep",           "emulated_rank",
                                              "tensor_links", "context_links",
                                              "data_links",   "stage_links",
-                                             "expert_links"}),
+                                             "expert_links", "exchange_type", "replicas"}),
           ranks_text(result),
           std::to_string(rank_batch(result)),
           exchange_text(result),
@@ -144,12 +150,12 @@ std::string fastest_way(const Run& run, Language language) {
   const Result *best = nullptr, *worst = nullptr;
   for (const Result* result : measured_of(run)) {
     const auto rate = number_of(*result, "throughput");
-    if (result->measured_case.ranks() == 1 || !rate) continue;
+    if (sharers(*result) == 1 || !rate) continue;
     if (best != nullptr && !(training_of(*result) == training_of(*best))) return "";
     if (best == nullptr || *rate > *number_of(*best, "throughput")) best = result;
     if (worst == nullptr || *rate < *number_of(*worst, "throughput")) worst = result;
   }
-  if (best == worst || best->measured_case.ranks() != worst->measured_case.ranks()) return "";
+  if (best == worst || sharers(*best) != sharers(*worst)) return "";
   const double more = *number_of(*best, "throughput") / *number_of(*worst, "throughput") - 1;
   const auto named = [&](const Result& result) {
     const std::string text = exchange_text(result);
@@ -219,7 +225,7 @@ TaskSection train_section(const Run& run, Language language) {
   double best = 0;
   for (const Result* result : measured_of(run))
     if (const auto gain = speedup(run, *result))
-      best = std::max(best, 100 * *gain / static_cast<double>(result->measured_case.ranks()));
+      best = std::max(best, 100 * *gain / static_cast<double>(sharers(*result)));
   section.advice = {beyond_linear_advice(best, language), fastest_way(run, language),
                     // Of one the table says it.
                     forecast_advice(measured_of(run), 2, language)};

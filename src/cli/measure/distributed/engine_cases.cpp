@@ -48,7 +48,8 @@ bool has_only(const std::vector<std::string>& values,
 
 // Forms of parallel training, and experts, that LibTorch's networks do not have.
 bool has_own_forms(const TrainOptions& typed) {
-  const auto all = {&typed.tp,
+  const auto all = {&typed.data_parallel,
+                    &typed.tp,
                     &typed.pp,
                     &typed.cp,
                     &typed.ep,
@@ -61,12 +62,9 @@ bool has_own_forms(const TrainOptions& typed) {
 
 // What typed asks for that the engine does not have; empty: nothing.
 std::string missing(const TrainOptions& typed, const runner::RunOptions& options) {
-  const bool is_asked = typed.engine == "own" || has_own_forms(typed);
-  if (!is_asked && !typed.ranks.empty() &&
-      parse_sweep("--dp", typed.ranks, 1) != std::vector<std::int64_t>{1})
-    return "--dp";
-  if (!typed.buckets.empty()) return "--bucket-mb";
-  if (!typed.gradient_type.empty()) return "--gradient-type";
+  // Ranks that share the state exchange a layer at a time.
+  if (!typed.buckets.empty() && !typed.zero.empty() && typed.zero != "0")
+    return "--bucket-mb beside --zero";
   if (!has_only(options.precisions, {"fp32", "tf32", "bf16", "fp8"})) return "--precision fp16";
   if (!has_only(options.optimizers, {"adamw"})) return "--optimizer";
   if (options.pure) return "--pure";
@@ -87,10 +85,47 @@ std::vector<std::string> words(const char* option, const std::string& typed, con
 // How ranks share a training.
 struct Layout {
   std::int64_t dp = 1, tp = 1, pp = 1, cp = 1, ep = 1, zero = 0;  // ep: of the dp
-  std::string overlap = "on", schedule, context;
+  bool is_one_process = false;                                    // that has all of dp
+  std::int64_t bucket_mb = 0;                                     // 0: a layer each
+  std::string overlap = "on", gradients, schedule, context;
 
   std::int64_t ranks() const { return dp * tp * pp * cp; }
 };
+
+// Ways in which ranks exchange gradients, each with every other.
+std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
+  const auto overlaps = words("--overlap", typed.overlap, "on", {"on", "off"});
+  std::vector<std::int64_t> buckets{0};
+  if (!typed.buckets.empty()) buckets = parse_sweep("--bucket-mb", typed.buckets, 1);
+  std::vector<std::string> types{""};
+  if (!typed.gradient_type.empty())
+    types = words("--gradient-type", typed.gradient_type, "", {"fp32", "bf16", "fp16"});
+  std::vector<Layout> all;
+  for (const std::int64_t bucket : buckets)
+    for (const std::string& overlap : overlaps)
+      for (const std::string& type : types)
+        all.push_back({.bucket_mb = bucket, .overlap = overlap, .gradients = type});
+  return all;
+}
+
+// Data parallelism of ranks, in one process, or both.
+std::vector<Layout> with_one_process(const std::vector<Layout>& ways, const TrainOptions& typed) {
+  const auto computing =
+      words("--data-parallel", typed.data_parallel, "ranks", {"ranks", "single-process"});
+  std::vector<Layout> all;
+  for (const std::string& who : computing)
+    for (Layout way : ways) {
+      if (way.ranks() == 1 && who != computing.front()) continue;
+      if (who == "single-process" && way.ranks() > 1) {
+        if (way.dp < way.ranks() || way.zero > 0 || way.overlap != "on" || way.bucket_mb > 0 ||
+            !way.gradients.empty())
+          throw Error({"tasks.train_one_process_alone", {}}, ExitCode::usage);
+        way.is_one_process = true;
+      }
+      all.push_back(way);
+    }
+  return all;
+}
 
 std::vector<Layout> layouts(const TrainOptions& typed) {
   const auto counts = [](const char* option, const std::string& value, std::int64_t least) {
@@ -100,7 +135,7 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
                                {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"});
   const auto contexts =
       words("--context", typed.context, "ring", {"ring", "all_gather", "ulysses"});
-  const auto overlaps = words("--overlap", typed.overlap, "on", {"on", "off"});
+  const std::vector<Layout> exchanged = ways_to_exchange(typed);
   const std::vector<std::int64_t> stages = counts("--zero", typed.zero, 0);
   constexpr std::int64_t most_zero = 3;
   for (const std::int64_t zero : stages)
@@ -109,17 +144,21 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
   std::vector<Layout> all;
   const auto add_ways = [&](const Layout& sizes) {
     for (const std::int64_t zero : stages)
-      for (const std::string& overlap : overlaps)
+      for (const Layout& exchange : exchanged)
         for (const std::string& schedule : schedules)
           for (const std::string& context : contexts) {
             // What has no meaning on so few ranks is measured once.
             if (sizes.pp == 1 && schedule != schedules.front()) continue;
             if (sizes.cp == 1 && context != contexts.front()) continue;
-            if (sizes.ranks() == 1 && (zero > stages.front() || overlap != overlaps.front()))
+            if (sizes.ranks() == 1 && (zero > stages.front() || &exchange != &exchanged.front()))
               continue;
             Layout way = sizes;
-            way.zero = sizes.ranks() > 1 ? zero : 0;
-            way.overlap = sizes.ranks() > 1 ? overlap : "on";
+            if (sizes.ranks() > 1) {
+              way.zero = zero;
+              way.overlap = exchange.overlap;
+              way.bucket_mb = exchange.bucket_mb;
+              way.gradients = exchange.gradients;
+            }
             if (way.pp > 1) way.schedule = schedule;
             if (way.cp > 1) way.context = context;
             all.push_back(way);
@@ -136,7 +175,7 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
                           ExitCode::usage);
             add_ways({.dp = dp, .tp = tp, .pp = pp, .cp = cp, .ep = ep});
           }
-  return all;
+  return with_one_process(all, typed);
 }
 
 // Of an expert's rows over the mean; 0: as many as come.
@@ -184,7 +223,7 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
                   ExitCode::usage);
     value.parameters.set("batch_size", batch / way.dp);
   }
-  set("dp", way.dp, 1);
+  set(way.is_one_process ? "replicas" : "dp", way.dp, 1);
   set("tp", way.tp, 1);
   if (way.tp > 1 && typed.shares_sequence) value.parameters.set("sp", true);
   set("cp", way.cp, 1);
@@ -205,7 +244,9 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
     value.parameters.set("schedule", way.schedule);
   }
   set("zero", way.zero, 0);
+  set("bucket_mb", way.bucket_mb, 0);
   if (way.overlap != "on") value.parameters.set("overlap", way.overlap);
+  if (!way.gradients.empty()) value.parameters.set("exchange_type", way.gradients);
   value.device = runner::devices_of_ranks(value.device, way.ranks());
   return value;
 }
@@ -241,7 +282,8 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
       parse_sweep("--accumulate", typed.accumulate.empty() ? "1" : typed.accumulate, 1);
   const auto recomputed =
       words("--recompute", typed.recompute, "none", {"none", "selective", "full"});
-  const auto offloads = words("--offload", typed.offload, "none", {"none", "optimizer"});
+  const auto offloads =
+      words("--offload", typed.offload, "none", {"none", "optimizer", "activations", "all"});
   const auto launches = words("--launch", typed.launches, "auto", {"auto", "eager", "graph"});
   const std::vector<Layout> ways = layouts(typed);
   std::vector<Case> cases;

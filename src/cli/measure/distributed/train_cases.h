@@ -19,6 +19,7 @@ struct TrainOptions {
   std::string ranks, buckets, overlap, gradient_type, zero;  // --dp, --bucket-mb, --overlap, …
   std::string engine;                                        // --engine: own, library; empty: auto
   std::string accumulate, recompute, offload;                // of the own one
+  std::string data_parallel;                                 // --data-parallel
   std::string tp, pp, vpp, schedule, cp, context, ep;        // the same
   std::string experts, routing, capacity_factor;             // the same
   bool shares_sequence = false;                              // --sp
@@ -28,8 +29,8 @@ struct TrainOptions {
 
 // Names as typed, or the one that is usual.
 std::vector<std::string> trained_models(const TrainOptions& typed);
-// Those of them that LibTorch's networks train: not a decoder of the catalogue on one rank, or what
-// is asked for the training engine does not have.
+// Those of them that LibTorch's networks train: no decoders of the catalogue, or what is asked for
+// the training engine does not have.
 std::vector<std::string> library_models(const TrainOptions& typed,
                                         const runner::RunOptions& options,
                                         const catalog::ModelCatalog& models);

@@ -27,16 +27,48 @@ TEST_F(TrainCases, RanksTakeGpusOneAfterAnother) {
 }
 
 TEST_F(TrainCases, EveryWayToExchangeWithEveryOther) {
-  const auto all =
-      cases({.ranks = "2", .buckets = "1,25", .overlap = "on,off", .gradient_type = "fp32,bf16"},
-            "cuda:0");
+  const auto all = cases({.ranks = "2",
+                          .buckets = "1,25",
+                          .overlap = "on,off",
+                          .gradient_type = "fp32,bf16",
+                          .engine = "library"},
+                         "cuda:0");
   EXPECT_EQ(all.size(), 8U);
   EXPECT_EQ(all[0].parameters.integer("bucket_mb"), 1);
   EXPECT_FALSE(all[0].parameters.find("overlap"));
   EXPECT_EQ(all.back().parameters.text("gradient_type"), "bf16");
 }
 
-// Decoders of the catalogue on one rank are the training engine's, all else LibTorch's networks.
+TEST_F(TrainCases, TheEngineExchangesInEveryWayToo) {
+  const auto all = cases({.ranks = "1,2",
+                          .buckets = "25,400",
+                          .overlap = "on,off",
+                          .gradient_type = "fp32,bf16,fp16",
+                          .accumulate = "4"},
+                         "cuda:0");
+  ASSERT_EQ(all.size(), 13U);
+  EXPECT_EQ(all[0].benchmark, "train_decoder");
+  EXPECT_FALSE(all[0].parameters.find("bucket_mb"));
+  EXPECT_EQ(all[1].parameters.integer("bucket_mb"), 25);
+  EXPECT_EQ(all.back().parameters.text("exchange_type"), "fp16");
+  EXPECT_EQ(all.back().parameters.text("overlap"), "off");
+  EXPECT_EQ(all.back().parameters.integer("accumulate"), 4);
+  EXPECT_FALSE(cases({.ranks = "2"}, "cuda:0")[0].parameters.find("exchange_type"));
+}
+
+TEST_F(TrainCases, OneProcessMayHaveAllGpus) {
+  const auto all = cases({.ranks = "1,2", .data_parallel = "ranks,single-process"}, "cuda:0");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[1].ranks(), 2);
+  EXPECT_EQ(all[2].ranks(), 1);
+  EXPECT_EQ(all[2].parameters.integer("replicas"), 2);
+  EXPECT_EQ(all[2].device, "cuda:0,cuda:1");
+  EXPECT_THROW(cases({.ranks = "2", .zero = "1", .data_parallel = "single-process"}, "cpu"), Error);
+  EXPECT_THROW(
+      cases({.models = "resnet50", .ranks = "2", .data_parallel = "single-process"}, "cpu"), Error);
+}
+
+// Decoders of the catalogue are the training engine's, all else LibTorch's networks.
 TEST_F(TrainCases, DecodersAreForTheEngine) {
   const auto benchmark = [&](const TrainOptions& typed) {
     return cases(typed, "cuda:0").front().benchmark;
@@ -46,7 +78,10 @@ TEST_F(TrainCases, DecodersAreForTheEngine) {
   EXPECT_EQ(benchmark({.models = "resnet50"}), "train");
   EXPECT_EQ(benchmark({.models = "bert-base"}), "train");
   EXPECT_EQ(benchmark({.models = "gpt2", .engine = "library"}), "train");
-  EXPECT_EQ(benchmark({.models = "gpt2", .ranks = "2"}), "train");
+  EXPECT_EQ(benchmark({.models = "gpt2", .ranks = "2"}), "train_decoder");
+  EXPECT_EQ(benchmark({.models = "gpt2", .ranks = "2", .engine = "library"}), "train");
+  // Which exchanges a layer at a time there.
+  EXPECT_EQ(benchmark({.models = "gpt2", .ranks = "2", .buckets = "1", .zero = "1"}), "train");
   EXPECT_EQ(cases({.models = "resnet50,gpt2"}, "cuda:0").size(), 2U);
 }
 
@@ -65,8 +100,9 @@ TEST_F(TrainCases, OfTheEngineSayWhatIsNotUsual) {
 
 TEST_F(TrainCases, RefusesWhatTheEngineCannot) {
   EXPECT_THROW(cases({.models = "resnet50", .engine = "own"}, "cpu"), Error);
-  EXPECT_THROW(cases({.models = "gpt2", .ranks = "2", .buckets = "1", .engine = "own"}, "cpu"),
-               Error);
+  EXPECT_THROW(
+      cases({.models = "gpt2", .ranks = "2", .buckets = "1", .zero = "1", .engine = "own"}, "cpu"),
+      Error);
   EXPECT_THROW(cases({.models = "gpt2", .recompute = "some"}, "cpu"), Error);
   EXPECT_THROW(cases({.models = "gpt2", .accumulate = "0"}, "cpu"), Error);
   EXPECT_THROW(cases({.models = "no-such-network"}, "cpu"), Error);
@@ -95,10 +131,6 @@ TEST_F(TrainCases, FormsOfRanksAreTheTrainingEnginesOwn) {
   EXPECT_EQ(pipes[0].ranks(), 4);
   EXPECT_TRUE(pipes[0].parameters.flag("sp"));
   EXPECT_EQ(pipes[1].parameters.integer("vpp"), 2);
-  // Plain data parallelism stays with LibTorch's networks unless the engine is asked for.
-  EXPECT_EQ(cases({.models = "gpt2", .ranks = "2"}, "cpu")[0].benchmark, "train");
-  EXPECT_EQ(cases({.models = "gpt2", .ranks = "2", .engine = "own"}, "cpu")[0].benchmark,
-            "train_decoder");
 }
 
 TEST_F(TrainCases, RefusesFormsThatCannotBe) {

@@ -81,6 +81,7 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("-m,--model", typed.models, "model", "NAME,...");
   text("-b,--batch-size", typed.batches, "batch", "N,...");
   text("--launch", typed.launches, "launch", "NAME,...");
+  text("--data-parallel", typed.data_parallel, "data_parallel", "ranks|single-process,...");
   text("--bucket-mb", typed.buckets, "bucket", "MB,...");
   text("--overlap", typed.overlap, "overlap", "on|off,...");
   text("--gradient-type", typed.gradient_type, "gradient_type", "NAME,...");
@@ -99,7 +100,7 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--engine", typed.engine, "engine", "auto|own|library");
   text("--accumulate,--micro-batches", typed.accumulate, "accumulate", "N,...");
   text("--recompute", typed.recompute, "recompute", "NAME,...");
-  text("--offload", typed.offload, "offload", "none|optimizer,...");
+  text("--offload", typed.offload, "offload", "none|optimizer|activations|all,...");
   command.flag("--profile", typed.has_profile, context.text("tasks.train_option_profile"));
   command.flag("--mfu-all", typed.has_every_mfu, context.text("tasks.train_option_mfu_all"));
 }

@@ -160,10 +160,13 @@ std::vector<Case> option_rows(const ParallelOptions& typed, const Work& work) {
     rows.back().parameters.set(name, value);
   };
   add("overlap", std::string("off"));
-  if (work.precision != "bf16") add("exchange_type", std::string("bf16"));
+  for (const std::int64_t megabytes : {1, 25, 400}) add("bucket_mb", megabytes);
+  // Another type than gradients have.
+  add("exchange_type", std::string(work.precision == "bf16" ? "fp32" : "bf16"));
   for (const std::int64_t stage : {1, 2, 3}) add("zero", stage);
   add("recompute", std::string("selective"));
   add("recompute", std::string("full"));
+  add("offload", std::string("activations"));
   add("accumulate", std::int64_t{4});
   if (work.is_cpu) return rows;
   for (const char* protocol : {"LL128", "Simple"}) add("protocol", std::string(protocol));
