@@ -52,9 +52,9 @@ void check_inputs(std::string_view text) {
   results::parse_inputs(text);
 }
 
-constexpr std::string_view collectives[] = {"all_reduce", "all_gather", "reduce_scatter",
-                                            "broadcast",  "reduce",     "gather",
-                                            "scatter",    "all_to_all", "send_recv"};
+constexpr std::string_view collectives[] = {
+    "all_reduce", "all_gather", "reduce_scatter", "broadcast",    "reduce",
+    "gather",     "scatter",    "all_to_all",     "all_to_all_v", "send_recv"};
 constexpr std::string_view collective_types[] = {"float32", "bfloat16", "float16"};
 constexpr std::string_view nccl_algorithms[] = {"Ring", "Tree", "NVLS"};
 constexpr std::string_view nccl_protocols[] = {"LL", "LL128", "Simple"};
@@ -394,10 +394,10 @@ constexpr auto train_from_files_metrics =
            std::array<Tag, 1>{"final_loss"}, profile_metrics);
 constexpr auto infer_metrics = joined(std::array<Tag, 3>{"latency", "throughput", "step_time"},
                                       network_metrics, common_metrics);
-constexpr auto collective_metrics =
-    joined(std::array<Tag, 8>{"bus_bandwidth", "algorithm_bandwidth", "step_time", "latency",
-                              "graph_time", "one_shot_time", "two_shot_time", "wrong_values"},
-           common_metrics);
+constexpr auto collective_metrics = joined(
+    std::array<Tag, 9>{"step_forecast", "bus_bandwidth", "algorithm_bandwidth", "step_time",
+                       "latency", "graph_time", "one_shot_time", "two_shot_time", "wrong_values"},
+    common_metrics);
 constexpr auto matmul_metrics = joined(
     std::array<Tag, 6>{"flops", "step_time", "mfu", "flops_per_step", "bandwidth",
                        "bytes_per_step"},

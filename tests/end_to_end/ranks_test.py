@@ -38,7 +38,7 @@ class Ranks(EngineTest):
     def test_every_collective_is_right(self):
         self.ok("comm", "--op", "all", "-b", "4K", "-e", "4K", *BRIEF, "-o", "comm.json")
         results = self.record("comm.json")["results"]
-        self.assertEqual(len(results), 9)
+        self.assertEqual(len(results), 10)
         for result in results:
             self.assert_two_ranks(result)
             metrics = metrics_of(result)

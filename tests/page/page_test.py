@@ -339,6 +339,17 @@ class PageTest(unittest.TestCase):
             self.assertEqual(knees, [["emptyCircle", "emptyCircle", "circle"]] * 2)
             self.screenshot(page, "llm-" + language)
 
+    def test_efficiency_on_more_gpus_is_a_chart(self):
+        example_results.write(os.path.join(self.folder, "scaling.json"), example_results.scaling_run())
+        path = self.report("scaling.html", "scaling.json")
+        for width in (1280, 400):
+            page = self.open(path, fragment="#chart=efficiency", width=width)
+            self.assertEqual(page.evaluate(CHART_FAULTS, "#panel-efficiency"), [], f"{width} px")
+            points = page.evaluate("""() => echarts.getInstanceByDom(document.querySelector("#panel-efficiency .chart")).getOption()
+              .series.map(series => series.data.map(point => [point.value[0], point.symbol]))""")
+            self.assertEqual(points, [[[2, "circle"], [4, "circle"], [8, "emptyCircle"]]] * 2)
+            self.screenshot(page, f"scaling-{width}")
+
     def test_narrow_rows_keep_their_names_and_numbers(self):
         page = self.open(width=400)
         texts = page.locator("#panel-throughput svg text").all_text_contents()

@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers. Stages as measure.sh has them:
-#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|sharded|tensor...
-# Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number).
+#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|exchange|sharded|tensor|
+#     train_peers|nccl_tests...
+# Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number);
+# nccl_tests wants NCCL_TESTS, a checkout of its source.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/stages.sh"
 export NCCL_NVLS_ENABLE=0 TORCH_SYMM_MEM_DISABLE_MULTICAST=1
@@ -82,6 +84,16 @@ stage_scaling() {
   kept overlap train --dp "$ranks" -m gpt2-xl --engine own -b 4 --sequence-length 1024 --overlap on,off -p bf16
 }
 
+# What can be chosen where gradients travel, and what one process without ranks gives.
+stage_exchange() {
+  local train=(train --dp "$ranks" -m gpt2-xl -b 4 --sequence-length 1024 -p bf16)
+  kept buckets "${train[@]}" --bucket-mb 1,25,100,400
+  kept types "${train[@]}" --gradient-type fp32,bf16,fp16
+  kept launch "${train[@]}" --launch eager,graph
+  kept one-process "${train[@]}" --data-parallel ranks,single-process
+  kept activations "${train[@]}" --offload none,activations --launch eager
+}
+
 stage_sharded() {
   kept fsdp-xl train --dp "$ranks" --zero 3 -m gpt2-xl -b 8 --sequence-length 2048 -p bf16
   kept fsdp-1b train --dp "$ranks" --zero 3 -m llama-3.2-1b -b 2 --sequence-length 4096 -p bf16
@@ -91,6 +103,15 @@ stage_sharded() {
 stage_tensor() {
   kept tp-8b parallel tp -m llama-3.1-8b --gpus "1,$ranks" -b 1 --sequence-length 4096 -p bf16  # one alone needs 112 GB
   kept llm-tp llm -m llama-3.1-8b -p 512 -n 128 -b 1,16 --tp "1,$ranks"
+  kept llm-sums llm -m llama-3.1-8b -p 2048 -n 32 -b 1,32 --tp "$ranks" --rank-sums nccl,own
+}
+
+stage_train_peers() {
+  time python3 "$here/train_peers.py" --program "$program" --pairs "${PAIRS:-10}" --json "$out/train_peers.json"
+}
+
+stage_nccl_tests() {
+  "$here/nccl_tests.sh" "$bundle" "$NCCL_TESTS" "$out/nccl" "$ranks" all_reduce all_gather reduce_scatter broadcast all_to_all
 }
 
 for stage in "$@"; do

@@ -7,6 +7,7 @@
 #include <ATen/ops/empty.h>
 #include <c10/core/StreamGuard.h>
 
+#include <numeric>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
 #include "engine/benchmarks/benchmark_list.h"
@@ -30,9 +31,10 @@ struct Settings {
 
 Settings read_settings(const results::Parameters& parameters) {
   Settings settings;
-  settings.operation = choice_of(parameters, "operation",
-                                 {"all_reduce", "all_gather", "reduce_scatter", "broadcast",
-                                  "reduce", "gather", "scatter", "all_to_all", "send_recv"});
+  settings.operation =
+      choice_of(parameters, "operation",
+                {"all_reduce", "all_gather", "reduce_scatter", "broadcast", "reduce", "gather",
+                 "scatter", "all_to_all", "all_to_all_v", "send_recv"});
   settings.bytes = count_of(parameters, "bytes", 1 << 20);
   const std::string type = choice_of(parameters, "type", {"float32", "bfloat16", "float16"});
   if (type == "bfloat16") settings.type = at::kBFloat16;
@@ -42,12 +44,18 @@ Settings read_settings(const results::Parameters& parameters) {
 
 bool is_shared_out(const std::string& operation) {
   return operation == "all_gather" || operation == "reduce_scatter" || operation == "gather" ||
-         operation == "scatter" || operation == "all_to_all";
+         operation == "scatter" || operation == "all_to_all" || operation == "all_to_all_v";
 }
 
 double bus_factor(const std::string& operation, double ranks) {
   if (operation == "all_reduce") return 2 * (ranks - 1) / ranks;
   return is_shared_out(operation) ? (ranks - 1) / ranks : 1;
+}
+
+// Of all_to_all_v: parts from one rank to another, 1 to as many as there are ranks; each sends and
+// gets as many in all.
+std::int64_t parts_between(std::int64_t from, std::int64_t to, std::int64_t ranks) {
+  return (from + to) % ranks + 1;
 }
 
 // Small whole numbers, which every type adds without rounding: rank r's number i is i % 5 + r.
@@ -58,7 +66,9 @@ class Buffers {
     const auto element = static_cast<std::int64_t>(c10::elementSize(settings.type));
     count = std::max<std::int64_t>(1, settings.bytes / element);
     const std::string& operation = settings.operation;
-    if (is_shared_out(operation)) count = std::max<std::int64_t>(1, count / size_) * size_;
+    is_uneven_ = operation == "all_to_all_v";
+    const std::int64_t parts = is_uneven_ ? size_ * (size_ + 1) / 2 : size_;
+    if (is_shared_out(operation)) count = std::max<std::int64_t>(1, count / parts) * parts;
     const std::int64_t part = count / size_;
     const bool takes_part = operation == "all_gather" || operation == "gather";
     const bool gives_part = operation == "reduce_scatter" || operation == "scatter";
@@ -93,9 +103,23 @@ class Buffers {
     if (operation == "send_recv") return pattern(0, count, (rank_ + size_ - 1) % size_);
     if (operation == "gather" && rank_ > 0) return {};
     std::vector<at::Tensor> parts;
-    for (std::int64_t from = 0; from < size_; ++from)
+    for (std::int64_t from = 0; is_uneven_ && from < size_; ++from) {
+      const std::vector<std::int64_t> sent = sent_by(from);
+      const std::int64_t begin =
+          std::accumulate(sent.begin(), sent.begin() + rank_, std::int64_t{0});
+      parts.push_back(pattern(begin, sent[static_cast<std::size_t>(rank_)], from));
+    }
+    for (std::int64_t from = 0; !is_uneven_ && from < size_; ++from)
       parts.push_back(pattern(operation == "all_to_all" ? rank_ * part : 0, part, from));
     return at::cat(parts);
+  }
+
+  // Of all_to_all_v, numbers to each rank; those to a rank are those from it.
+  std::vector<std::int64_t> sent_by(std::int64_t from) const {
+    std::vector<std::int64_t> sent;
+    for (std::int64_t to = 0; to < size_; ++to)
+      sent.push_back(parts_between(from, to, size_) * count / (size_ * (size_ + 1) / 2));
+    return sent;
   }
 
   std::int64_t count = 0;
@@ -103,6 +127,7 @@ class Buffers {
 
  private:
   const std::int64_t size_, rank_;
+  bool is_uneven_ = false;
 };
 
 class CollectiveStep final : public StepWork {
@@ -137,9 +162,10 @@ class CollectiveStep final : public StepWork {
     if (operation_ == "reduce") return backend_.reduce(one);
     if (operation_ == "gather") return gather(one);
     if (operation_ == "scatter") return scatter();
-    if (operation_ == "all_to_all") {
-      std::vector<std::int64_t> even;
-      return backend_.alltoall_base(output, input, even, even);
+    if (operation_ == "all_to_all" || operation_ == "all_to_all_v") {
+      std::vector<std::int64_t> parts;
+      if (operation_ == "all_to_all_v") parts = buffers_.sent_by(rank_);
+      return backend_.alltoall_base(output, input, parts, parts);
     }
     return send_recv();
   }

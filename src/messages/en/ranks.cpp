@@ -17,7 +17,7 @@ constexpr Entry ranks_entries[] = {
      "what the links between GPUs carry: collectives as nccl-tests measures them"},
     {"tasks.comm_option_operations",
      "all_reduce (default), all_gather, reduce_scatter, broadcast, reduce, gather, scatter, "
-     "all_to_all, send_recv; or all"},
+     "all_to_all, all_to_all_v, send_recv; or all"},
     {"tasks.comm_option_smallest", "the smallest size: 8 (default), 1K, 1M"},
     {"tasks.comm_option_largest", "the largest size (default 1G, on a CPU 4M)"},
     {"tasks.comm_option_factor",
@@ -43,6 +43,7 @@ constexpr Entry ranks_entries[] = {
     {"tasks.comm_column_graph", "in a graph, µs"},
     {"tasks.comm_column_algorithm", "algbw, GB/s"},
     {"tasks.comm_column_bus", "busbw, GB/s"},
+    {"tasks.comm_column_expected", "expected"},
     {"tasks.comm_column_one_shot", "one-shot, GB/s"},
     {"tasks.comm_column_two_shot", "two-shot, GB/s"},
     {"tasks.comm_column_wrong", "#wrong"},

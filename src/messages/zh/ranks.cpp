@@ -38,6 +38,7 @@ constexpr Entry ranks_entries[] = {
     {"tasks.comm_column_graph", "图中，µs"},
     {"tasks.comm_column_algorithm", "algbw，GB/s"},
     {"tasks.comm_column_bus", "busbw，GB/s"},
+    {"tasks.comm_column_expected", "预期"},
     {"tasks.comm_column_one_shot", "one-shot, GB/s"},
     {"tasks.comm_column_two_shot", "two-shot, GB/s"},
     {"tasks.comm_column_wrong", "错误数"},

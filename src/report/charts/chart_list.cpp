@@ -24,6 +24,8 @@ constexpr ChartMaker all_charts[] = {
     {make_batch_memory_chart},
     {make_batch_throughput_chart},
     {make_optimizers_chart},
+    {make_efficiency_chart},
+    {make_step_parts_chart},
     {make_busy_share_chart},
     {make_compile_speedup_chart},
     {make_roofline_chart},

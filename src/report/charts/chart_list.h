@@ -16,6 +16,8 @@ Chart make_value_chart(const ReportInput& input);
 Chart make_batch_memory_chart(const ReportInput& input);
 Chart make_batch_throughput_chart(const ReportInput& input);
 Chart make_optimizers_chart(const ReportInput& input);
+Chart make_efficiency_chart(const ReportInput& input);
+Chart make_step_parts_chart(const ReportInput& input);
 Chart make_profile_chart(const ReportInput& input);
 Chart make_compile_speedup_chart(const ReportInput& input);
 Chart make_busy_share_chart(const ReportInput& input);

@@ -53,6 +53,29 @@ TEST(TaskCharts, TheCurveOfBatchesFillsItsKnee) {
   FAIL();
 }
 
+// Two GPUs give 1.9 times what one does, four forecast ones 3.6 times.
+TEST(TaskCharts, EfficiencyGoesOverTheGpus) {
+  const auto on = [](std::int64_t gpus, double rate) {
+    Result result = trained("gpt2", 8, {{"step_time", 10}, {"throughput", rate}});
+    if (gpus > 1) result.measured_case.parameters.set("dp", gpus);
+    return result;
+  };
+  results::Run run = run_of("train", {on(1, 100), on(2, 190), on(4, 360)});
+  run.results[2].provenance = results::Provenance::predicted;
+  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
+    if (chart.name == "step_parts") EXPECT_TRUE(chart.is_empty);
+    if (chart.name != "efficiency") continue;
+    const auto& points = chart.option["series"][0]["data"];
+    ASSERT_EQ(points.size(), 2u);
+    EXPECT_EQ(points[0]["value"], nlohmann::json({2, 95}));
+    EXPECT_EQ(points[1]["value"], nlohmann::json({4, 90}));
+    EXPECT_EQ(points[1]["symbol"], "emptyCircle");
+    EXPECT_EQ(chart.option["xAxis"][0]["max"], 8);
+    return;
+  }
+  FAIL();
+}
+
 // Two users get 100 tokens a second, one gets 60.
 TEST(TaskCharts, LoadsOfAServerAreACurveAndTheirTimesLines) {
   std::vector<results::Result> results;

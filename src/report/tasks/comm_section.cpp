@@ -40,6 +40,15 @@ std::string own_cell(const Result& result, const char* tag) {
   return format_number(*rate * *time / *own, 3);
 }
 
+// "300-345": bus bandwidths of the expected band of times.
+std::string expected_cell(const Result& result) {
+  const results::Metric* forecast = result.find("step_forecast");
+  const auto time = number_of(result, "step_time"), rate = number_of(result, "bus_bandwidth");
+  if (forecast == nullptr || !forecast->interval || !time || !rate) return "-";
+  const auto at = [&](double ms) { return format_number(*rate * *time / ms, 3); };
+  return at(forecast->interval->high) + "-" + at(forecast->interval->low);
+}
+
 std::string wrong_cell(const Result& result) {
   const auto wrong = number_of(result, "wrong_values");
   return wrong ? fmt::format("{:.0f}", *wrong) : "-";
@@ -54,18 +63,19 @@ std::string settings_text(const Result& result) {
   return parts.empty() ? "-" : join(parts, " ");
 }
 
-// Of one collective.
-std::string link_advice(const Run& run, const std::string& operation, Language language) {
+// Of one collective with one set of NCCL's settings.
+std::string link_advice(const Run& run, const std::string& operation, const std::string& settings,
+                        Language language) {
   std::vector<SizedTime> times;
   for (const Result* result : measured_of(run))
     if (const auto time = number_of(*result, "step_time");
-        time && operation_of(*result) == operation && settings_text(*result) == "-")
+        time && operation_of(*result) == operation && settings_text(*result) == settings)
       times.push_back(
           {static_cast<double>(result->measured_case.parameters.integer("bytes")), *time / 1000});
   const auto fit = fit_link(times);
   if (!fit) return "";
   return messages::render({"tasks.comm_advice_fit",
-                           {{"operation", operation},
+                           {{"operation", settings == "-" ? operation : operation + " " + settings},
                             {"latency", format_number(1e6 * fit->latency_s, 3)},
                             {"bandwidth", format_number(fit->bytes_per_s / 1e9, 3)},
                             {"error", percent_text(100 * fit->median_error)}}},
@@ -87,10 +97,11 @@ TaskSection comm_section(const Run& run, Language language) {
                            number("tasks.comm_column_graph"),
                            number("tasks.comm_column_algorithm"),
                            number("tasks.comm_column_bus"),
+                           number("tasks.comm_column_expected"),
                            number("tasks.comm_column_one_shot"),
                            number("tasks.comm_column_two_shot"),
                            number("tasks.comm_column_wrong")};
-  std::vector<std::string> operations;
+  std::vector<std::pair<std::string, std::string>> links;  // operation, settings
   for (const Result& result : run.results) {
     const bool is_ok = result.status == results::Status::ok;
     const results::Parameters& parameters = result.measured_case.parameters;
@@ -101,13 +112,15 @@ TaskSection comm_section(const Run& run, Language language) {
          is_ok ? microseconds_cell(result, "step_time") : status_text(result, language),
          microseconds_cell(result, "latency"), microseconds_cell(result, "graph_time"),
          rate_cell(result, "algorithm_bandwidth"), rate_cell(result, "bus_bandwidth"),
-         own_cell(result, "one_shot_time"), own_cell(result, "two_shot_time"), wrong_cell(result)});
-    if (operations.empty() || operations.back() != operation_of(result))
-      operations.push_back(operation_of(result));
+         expected_cell(result), own_cell(result, "one_shot_time"),
+         own_cell(result, "two_shot_time"), wrong_cell(result)});
+    if (std::pair link(operation_of(result), settings_text(result));
+        links.empty() || links.back() != link)
+      links.push_back(std::move(link));
   }
   drop_empty_columns(section.table, 4);
-  for (const std::string& operation : operations)
-    section.advice.push_back(link_advice(run, operation, language));
+  for (const auto& [operation, settings] : links)
+    section.advice.push_back(link_advice(run, operation, settings, language));
   std::erase(section.advice, "");
   return section;
 }

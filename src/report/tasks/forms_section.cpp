@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "report/result_table.h"
 #include "report/tasks/parallel_cells.h"
+#include "report/tasks/rank_points.h"
 #include "report/tasks/sections.h"
 #include "report/tasks/step_forecast.h"
 
@@ -159,6 +160,21 @@ std::string milliseconds_cell(const Result& result, const char* tag) {
 }
 
 }  // namespace
+
+std::vector<RankPoint> form_points(const Run& run) {
+  std::vector<RankPoint> points;
+  for (const Result* result : measured_of(run)) {
+    const auto share = efficiency(run, *result);
+    if (!share) continue;
+    const results::Parameters& parameters = result->measured_case.parameters;
+    points.push_back({result,
+                      join({parameters.text("model"), way_text(*result),
+                            std::to_string(parameters.integer("sequence_length"))},
+                           ", "),
+                      result->measured_case.ranks(), *share});
+  }
+  return points;
+}
 
 TaskSection forms_section(const Run& run, Language language) {
   TaskSection section;

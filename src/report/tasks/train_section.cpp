@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "report/result_table.h"
 #include "report/tasks/parallel_cells.h"
+#include "report/tasks/rank_points.h"
 #include "report/tasks/sections.h"
 #include "report/tasks/step_forecast.h"
 #include "results/emulated_case.h"
@@ -197,6 +198,19 @@ std::vector<TitledTable> kernel_tables(const Run& run, Language language) {
 }
 
 }  // namespace
+
+std::vector<RankPoint> train_points(const Run& run) {
+  std::vector<RankPoint> points;
+  for (const Result* result : measured_of(run)) {
+    const auto gain = speedup(run, *result);
+    if (!gain || sharers(*result) == 1) continue;
+    const std::string way = exchange_text(*result);
+    points.push_back(
+        {result, result->measured_case.parameters.text("model") + (way.empty() ? "" : ", " + way),
+         sharers(*result), 100 * *gain / static_cast<double>(sharers(*result))});
+  }
+  return points;
+}
 
 TaskSection train_section(const Run& run, Language language) {
   const auto number = [&](const char* key) { return number_column(key, language); };

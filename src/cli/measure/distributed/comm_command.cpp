@@ -9,7 +9,9 @@
 #include "base/sweep.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/measure/distributed/collective_forecasts.h"
 #include "cli/measure/measure_session.h"
+#include "cli/surroundings.h"
 #include "runner/benchmarks_table.h"
 #include "runner/launch/rank_devices.h"
 
@@ -127,11 +129,15 @@ std::vector<Case> comm_cases(const CommOptions& typed, std::string_view device,
   return cases;
 }
 
-Session make_session(const CommOptions& typed, RunCommandLine line) {
+Session make_session(const CommOptions& typed, RunCommandLine line, const Context& context) {
   line.names_work = true;
   Session session{.line = line, .default_files = {"comm.json"}};
   session.task = "comm";
   session.is_of_ranks = true;
+  session.complete = [&context](results::Run& run, const runner::DeviceState&,
+                                const catalog::ModelCatalog&) {
+    add_collective_forecasts(run, *asked_catalog(context));
+  };
   session.check = [typed, line](const catalog::ModelCatalog&) {
     comm_cases(typed, line.options.device == "cpu" ? "cpu" : "cuda:0", line);
   };
@@ -161,8 +167,9 @@ void add_comm_command(Command& program, Context& context) {
   text("--channels", typed->channels, "channels", "N,...");
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::kernel);
-  command.action(
-      [&context, typed, reader] { measure(make_session(*typed, reader.read()), context); });
+  command.action([&context, typed, reader] {
+    measure(make_session(*typed, reader.read(), context), context);
+  });
 }
 
 }  // namespace wgf::cli
