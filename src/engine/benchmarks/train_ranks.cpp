@@ -185,7 +185,7 @@ void measure_exchange(ParallelTraining& training, const RankLayout& layout,
   measured.add("exchange_buckets", static_cast<double>(training.pieces_of_gradients()));
   // What nccl-tests counts so is what a rank sends.
   measured.add("bus_bandwidth", gigabytes / (time_ms / 1000));
-  if (layout.tp * layout.pp * layout.cp > 1) return;
+  if (layout.tp * layout.pp * layout.cp * layout.ep > 1) return;
   const double exposed_ms =
       *measured.value_of("step_time") - *measured.value_of("unexchanged_time");
   measured.add("exchange_hidden_share", 100 * std::clamp(1 - exposed_ms / time_ms, 0.0, 1.0));

@@ -17,7 +17,7 @@ namespace {
 using results::Result;
 using results::Run;
 
-constexpr int drawing_height = 420;
+constexpr int efficiency_height = 420;
 
 bool is_of_ranks(const Run& run) {
   return run.task == "train" || run.task == "parallel";
@@ -122,7 +122,7 @@ Chart make_efficiency_chart(const ReportInput& input) {
   }
   const int top = add_legend(chart.option, names);
   add_axes(chart.option, points, top, input);
-  chart.height = drawing_height + top - first_panel_top;
+  chart.height = efficiency_height + top - first_panel_top;
   return chart;
 }
 

@@ -63,7 +63,9 @@ TEST(TaskCharts, EfficiencyGoesOverTheGpus) {
   results::Run run = run_of("train", {on(1, 100), on(2, 190), on(4, 360)});
   run.results[2].provenance = results::Provenance::predicted;
   for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
-    if (chart.name == "step_parts") EXPECT_TRUE(chart.is_empty);
+    if (chart.name == "step_parts") {
+      EXPECT_TRUE(chart.is_empty);
+    }
     if (chart.name != "efficiency") continue;
     const auto& points = chart.option["series"][0]["data"];
     ASSERT_EQ(points.size(), 2u);

@@ -167,11 +167,9 @@ std::vector<RankPoint> form_points(const Run& run) {
     const auto share = efficiency(run, *result);
     if (!share) continue;
     const results::Parameters& parameters = result->measured_case.parameters;
-    points.push_back({result,
-                      join({parameters.text("model"), way_text(*result),
-                            std::to_string(parameters.integer("sequence_length"))},
-                           ", "),
-                      result->measured_case.ranks(), *share});
+    const std::vector<std::string> parts{parameters.text("model"), way_text(*result),
+                                         std::to_string(parameters.integer("sequence_length"))};
+    points.push_back({result, join(parts, ", "), result->measured_case.ranks(), *share});
   }
   return points;
 }

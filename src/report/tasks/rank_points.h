@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "results/run.h"
+#include "results/result.h"
 
 namespace wgf::report {
 

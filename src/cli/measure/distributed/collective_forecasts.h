@@ -3,7 +3,7 @@
 // What collectives of comm are expected to take between cards of the catalogue.
 
 #include "catalog/catalog.h"
-#include "results/run.h"
+#include "results/result.h"
 
 namespace wgf::cli {
 

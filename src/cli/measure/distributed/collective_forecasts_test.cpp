@@ -12,7 +12,7 @@ results::Result measured(const char* operation, std::int64_t bytes, const char* 
       .benchmark = "collective",
       .parameters = {
           {"operation", std::string(operation)}, {"bytes", bytes}, {"ranks", std::int64_t{2}}}};
-  for (int i = 0; i < 2; ++i) result.devices.push_back({.catalog_id = card});
+  result.devices.assign(2, {.catalog_id = card});
   return result;
 }
 
