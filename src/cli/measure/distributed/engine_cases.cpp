@@ -117,8 +117,8 @@ std::vector<Layout> with_one_process(const std::vector<Layout>& ways, const Trai
     for (Layout way : ways) {
       if (way.ranks() == 1 && who != computing.front()) continue;
       if (who == "single-process" && way.ranks() > 1) {
-        if (way.dp < way.ranks() || way.ep > 1 || way.zero > 0 || way.overlap != "on" || way.bucket_mb > 0 ||
-            !way.gradients.empty())
+        if (way.dp < way.ranks() || way.ep > 1 || way.zero > 0 || way.overlap != "on" ||
+            way.bucket_mb > 0 || !way.gradients.empty())
           throw Error({"tasks.train_one_process_alone", {}}, ExitCode::usage);
         way.is_one_process = true;
       }
