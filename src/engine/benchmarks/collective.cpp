@@ -163,9 +163,10 @@ class CollectiveStep final : public StepWork {
     if (operation_ == "gather") return gather(one);
     if (operation_ == "scatter") return scatter();
     if (operation_ == "all_to_all" || operation_ == "all_to_all_v") {
-      std::vector<std::int64_t> parts;
-      if (operation_ == "all_to_all_v") parts = buffers_.sent_by(rank_);
-      return backend_.alltoall_base(output, input, parts, parts);
+      std::vector<std::int64_t> sent;
+      if (operation_ == "all_to_all_v") sent = buffers_.sent_by(rank_);
+      std::vector<std::int64_t> received = sent;  // backends take either vector for themselves
+      return backend_.alltoall_base(output, input, received, sent);
     }
     return send_recv();
   }
