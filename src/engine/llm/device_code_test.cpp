@@ -131,7 +131,8 @@ std::vector<Decoded> shapes() {
 using Constants = std::vector<std::string>;
 constexpr Multiprocessors h100{132, 227 * 1024};
 std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
-  std::set<std::pair<std::string, Constants>> sources{{"read_rate", {"DEPTH=8"}}};
+  std::set<std::pair<std::string, Constants>> sources{{"read_rate", {"DEPTH=8"}},
+                                                      {"hold_stream", {}}};
   auto some = shapes();
   some.resize(count);
   const auto add = [&](const Decoded& of, std::int64_t tokens) {
