@@ -36,12 +36,12 @@ class AlexNet final : public Network {
   torch::Tensor forward(const std::vector<torch::Tensor>& inputs) override {
     torch::Tensor x = inputs.at(0);
     for (std::size_t i = 0; i < convs_.size(); ++i) {
-      x = activate(convs_[i]->forward(x), Activation::relu);
+      x = activate(convs_[i]->forward(x), ConvActivation::relu);
       if (i == 0 || i == 1 || i == 4) x = torch::max_pool2d(x, 3, 2);
     }
     x = torch::flatten(torch::adaptive_avg_pool2d(x, {6, 6}), 1);
-    x = activate(fc1_->forward(dropout1_->forward(x)), Activation::relu);
-    x = activate(fc2_->forward(dropout2_->forward(x)), Activation::relu);
+    x = activate(fc1_->forward(dropout1_->forward(x)), ConvActivation::relu);
+    x = activate(fc2_->forward(dropout2_->forward(x)), ConvActivation::relu);
     return fc3_->forward(x);
   }
   torch::Tensor loss(const torch::Tensor& output, const torch::Tensor& target) override {

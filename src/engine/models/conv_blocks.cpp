@@ -37,17 +37,17 @@ void init_linear(nn::LinearImpl& linear, LinearInit how) {
 
 }  // namespace
 
-torch::Tensor activate(torch::Tensor x, Activation activation) {
+torch::Tensor activate(torch::Tensor x, ConvActivation activation) {
   switch (activation) {
-    case Activation::none:
+    case ConvActivation::none:
       return x;
-    case Activation::relu:
+    case ConvActivation::relu:
       return torch::relu_(x);
-    case Activation::relu6:
+    case ConvActivation::relu6:
       return torch::hardtanh_(x, 0, 6);
-    case Activation::silu:
+    case ConvActivation::silu:
       return torch::silu_(x);
-    case Activation::hardswish:
+    case ConvActivation::hardswish:
       return torch::hardswish_(x);
   }
   return x;
@@ -86,7 +86,7 @@ SqueezeExcitation::SqueezeExcitation(const InvertedResidualOptions& options)
 torch::Tensor SqueezeExcitation::forward(const torch::Tensor& x) {
   torch::Tensor scale = torch::adaptive_avg_pool2d(x, {1, 1});
   scale = fc2_->forward(activate(fc1_->forward(scale), activation_));
-  scale = gate_ == Gate::sigmoid ? torch::sigmoid(scale) : torch::hardsigmoid(scale);
+  scale = gate_ == SqueezeGate::sigmoid ? torch::sigmoid(scale) : torch::hardsigmoid(scale);
   return scale * x;
 }
 
@@ -115,7 +115,7 @@ InvertedResidual::InvertedResidual(const InvertedResidualOptions& options)
   project_ = add({.in = wide,
                   .out = options.out,
                   .kernel = 1,
-                  .activation = Activation::none,
+                  .activation = ConvActivation::none,
                   .norm = options.norm});
 }
 

@@ -16,9 +16,9 @@
 
 namespace wgf::engine {
 
-enum class Activation { none, relu, relu6, silu, hardswish };
+enum class ConvActivation { none, relu, relu6, silu, hardswish };
 // In place.
-torch::Tensor activate(torch::Tensor x, Activation activation);
+torch::Tensor activate(torch::Tensor x, ConvActivation activation);
 
 struct NormOptions {
   double epsilon = 1e-5;
@@ -34,7 +34,7 @@ struct ConvNormOptions {
   std::int64_t kernel = 3;
   std::int64_t stride = 1;
   std::int64_t groups = 1;
-  Activation activation = Activation::relu;
+  ConvActivation activation = ConvActivation::relu;
   NormOptions norm{};
 };
 
@@ -45,21 +45,21 @@ class ConvNorm final : public torch::nn::Module {
   torch::Tensor forward(const torch::Tensor& x);
 
  private:
-  Activation activation_;
+  ConvActivation activation_;
   torch::nn::Conv2d conv_;
   torch::nn::BatchNorm2d norm_;
 };
 
-enum class Gate { sigmoid, hard_sigmoid };
+enum class SqueezeGate { sigmoid, hard_sigmoid };
 
 struct InvertedResidualOptions {
   std::int64_t in = 0, expanded = 0, out = 0;
   std::int64_t kernel = 3;
   std::int64_t stride = 1;
-  Activation activation = Activation::relu;
+  ConvActivation activation = ConvActivation::relu;
   std::int64_t squeeze = 0;  // channels of squeeze and excitation; 0: none
-  Activation squeeze_activation = Activation::relu;
-  Gate gate = Gate::sigmoid;
+  ConvActivation squeeze_activation = ConvActivation::relu;
+  SqueezeGate gate = SqueezeGate::sigmoid;
   NormOptions norm{};
   // Chance that a sample skips the block in training (stochastic depth).
   double skip_probability = 0;
@@ -72,8 +72,8 @@ class SqueezeExcitation final : public torch::nn::Module {
   torch::Tensor forward(const torch::Tensor& x);
 
  private:
-  Activation activation_;
-  Gate gate_;
+  ConvActivation activation_;
+  SqueezeGate gate_;
   torch::nn::Conv2d fc1_, fc2_;
 };
 

@@ -41,14 +41,14 @@ class EfficientNet final : public Network {
     first_ = conv_norm({.in = 3,
                         .out = 32 * scaling.width,
                         .stride = 2,
-                        .activation = Activation::silu,
+                        .activation = ConvActivation::silu,
                         .norm = scaling.norm});
     add_stages(scaling);
     const std::int64_t in = 320 * scaling.width;
     last_ = conv_norm({.in = in,
                        .out = 4 * in,
                        .kernel = 1,
-                       .activation = Activation::silu,
+                       .activation = ConvActivation::silu,
                        .norm = scaling.norm});
     auto classifier = register_module("classifier", std::make_shared<nn::Module>());
     const auto dropout = nn::DropoutOptions(scaling.dropout).inplace(true);
@@ -87,10 +87,10 @@ class EfficientNet final : public Network {
             .out = scaling.width * stage.out,
             .kernel = stage.kernel,
             .stride = i == 0 ? stage.stride : 1,
-            .activation = Activation::silu,
+            .activation = ConvActivation::silu,
             .squeeze = in / 4,
-            .squeeze_activation = Activation::silu,
-            .gate = Gate::sigmoid,
+            .squeeze_activation = ConvActivation::silu,
+            .gate = SqueezeGate::sigmoid,
             .norm = scaling.norm,
             .skip_probability = skip_probability * static_cast<double>(blocks_.size()) / total};
         blocks_.push_back(append(*container, std::make_shared<InvertedResidual>(options)));

@@ -24,12 +24,12 @@ class LinearBottleneck final : public nn::Module {
       return append(*conv, std::make_shared<ConvNorm>(options));
     };
     if (expansion != 1)
-      expand_ = add({.in = in, .out = wide, .kernel = 1, .activation = Activation::relu6});
+      expand_ = add({.in = in, .out = wide, .kernel = 1, .activation = ConvActivation::relu6});
     depthwise_ = add({.in = wide,
                       .out = wide,
                       .stride = stride,
                       .groups = wide,
-                      .activation = Activation::relu6});
+                      .activation = ConvActivation::relu6});
     project_ = append(*conv, make_conv(wide, out, 1));
     norm_ = append(*conv, make_norm(out));
   }
@@ -65,7 +65,7 @@ class MobileNetV2 final : public Network {
     const auto conv_norm = [&](const ConvNormOptions& options) {
       return append(*features, std::make_shared<ConvNorm>(options));
     };
-    first_ = conv_norm({.in = 3, .out = 32, .stride = 2, .activation = Activation::relu6});
+    first_ = conv_norm({.in = 3, .out = 32, .stride = 2, .activation = ConvActivation::relu6});
     std::int64_t in = 32;
     for (const ResidualStage& stage : stages) {
       for (int i = 0; i < stage.blocks; ++i) {
@@ -75,7 +75,7 @@ class MobileNetV2 final : public Network {
         in = stage.channels;
       }
     }
-    last_ = conv_norm({.in = in, .out = 1280, .kernel = 1, .activation = Activation::relu6});
+    last_ = conv_norm({.in = in, .out = 1280, .kernel = 1, .activation = ConvActivation::relu6});
     auto classifier = register_module("classifier", std::make_shared<nn::Module>());
     dropout_ = classifier->register_module("0", nn::Dropout(0.2));
     fc_ = classifier->register_module("1", nn::Linear(1280, imagenet_classes));

@@ -18,12 +18,12 @@ namespace nn = torch::nn;
 struct Row {
   std::int64_t kernel, expanded, out;
   bool squeeze;
-  Activation activation;
+  ConvActivation activation;
   std::int64_t stride;
 };
 
-constexpr Activation re = Activation::relu;
-constexpr Activation hs = Activation::hardswish;
+constexpr ConvActivation re = ConvActivation::relu;
+constexpr ConvActivation hs = ConvActivation::hardswish;
 
 // Tables 1 and 2 of the paper (arXiv 1905.02244).
 constexpr Row large_rows[] = {
@@ -65,7 +65,7 @@ class MobileNetV3 final : public Network {
           .stride = row.stride,
           .activation = row.activation,
           .squeeze = row.squeeze ? squeeze_channels(row.expanded) : 0,
-          .gate = Gate::hard_sigmoid,
+          .gate = SqueezeGate::hard_sigmoid,
           .norm = norm};
       blocks_.push_back(append(*features, std::make_shared<InvertedResidual>(options)));
       in = row.out;

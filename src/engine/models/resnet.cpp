@@ -41,7 +41,7 @@ class ResidualBlock final : public nn::Module {
     }
     if (stride != 1 || in != out) {
       const ConvNormOptions shortcut{
-          .in = in, .out = out, .kernel = 1, .stride = stride, .activation = Activation::none};
+          .in = in, .out = out, .kernel = 1, .stride = stride, .activation = ConvActivation::none};
       downsample_ = register_module("downsample", std::make_shared<ConvNorm>(shortcut));
     }
   }

@@ -43,12 +43,12 @@ class Vgg final : public Network {
   torch::Tensor forward(const std::vector<torch::Tensor>& inputs) override {
     torch::Tensor x = inputs.at(0);
     for (auto& group : groups_) {
-      for (nn::Conv2d& conv : group) x = activate(conv->forward(x), Activation::relu);
+      for (nn::Conv2d& conv : group) x = activate(conv->forward(x), ConvActivation::relu);
       x = torch::max_pool2d(x, 2, 2);
     }
     x = torch::flatten(torch::adaptive_avg_pool2d(x, {7, 7}), 1);
-    x = dropout1_->forward(activate(fc1_->forward(x), Activation::relu));
-    x = dropout2_->forward(activate(fc2_->forward(x), Activation::relu));
+    x = dropout1_->forward(activate(fc1_->forward(x), ConvActivation::relu));
+    x = dropout2_->forward(activate(fc2_->forward(x), ConvActivation::relu));
     return fc3_->forward(x);
   }
   torch::Tensor loss(const torch::Tensor& output, const torch::Tensor& target) override {

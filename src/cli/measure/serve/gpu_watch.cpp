@@ -14,9 +14,9 @@ using results::Metric;
 using results::Result;
 
 // As llm's own measuring has them, of one GPU.
-WatchedGpu watched(const std::vector<hardware::SensorSample>& samples,
-                   const load::MeasuredSpan& span) {
-  WatchedGpu gpu;
+LoadedGpu watched(const std::vector<hardware::SensorSample>& samples,
+                  const load::MeasuredSpan& span) {
+  LoadedGpu gpu;
   for (const hardware::SensorSample& sample : samples) {
     if (sample.time < span.begin || sample.time > span.end) continue;
     gpu.readings.push_back(
@@ -27,7 +27,7 @@ WatchedGpu watched(const std::vector<hardware::SensorSample>& samples,
   return gpu;
 }
 
-double utilization_or_zero(const WatchedGpu& gpu) {
+double utilization_or_zero(const LoadedGpu& gpu) {
   return results::utilization_of(gpu.readings).value_or(0);
 }
 
@@ -43,9 +43,9 @@ double together(const std::string& tag, const std::vector<double>& values) {
 }
 
 // Where every GPU tells it.
-std::optional<double> energy_of(const std::vector<WatchedGpu>& gpus) {
+std::optional<double> energy_of(const std::vector<LoadedGpu>& gpus) {
   double joules = 0;
-  for (const WatchedGpu& gpu : gpus) {
+  for (const LoadedGpu& gpu : gpus) {
     if (!gpu.energy) return std::nullopt;
     joules += gpu.energy->value;
   }
@@ -54,16 +54,16 @@ std::optional<double> energy_of(const std::vector<WatchedGpu>& gpus) {
 
 }  // namespace
 
-void add_gpus(const std::vector<WatchedGpu>& gpus, Result& result) {
+void add_gpus(const std::vector<LoadedGpu>& gpus, Result& result) {
   if (gpus.empty()) return;
   std::map<std::string, std::vector<double>> values;
-  for (const WatchedGpu& gpu : gpus)
+  for (const LoadedGpu& gpu : gpus)
     for (const Metric& metric : results::sensor_metrics(gpu.readings, gpu.knows_throttling))
       values[metric.tag].push_back(metric.value);
   for (const auto& [tag, of_gpus] : values)
     results::add_missing_metric(result, tag, together(tag, of_gpus));
   const auto busiest =
-      std::max_element(gpus.begin(), gpus.end(), [](const WatchedGpu& a, const WatchedGpu& b) {
+      std::max_element(gpus.begin(), gpus.end(), [](const LoadedGpu& a, const LoadedGpu& b) {
         return utilization_or_zero(a) < utilization_or_zero(b);
       });
   result.sensors = busiest->readings;
@@ -87,13 +87,13 @@ void GpuWatch::start() {
   for (const auto& sampler : samplers_) sampler->start();
 }
 
-std::vector<WatchedGpu> GpuWatch::stop(const std::optional<load::MeasuredSpan>& span) {
+std::vector<LoadedGpu> GpuWatch::stop(const std::optional<load::MeasuredSpan>& span) {
   constexpr double busy = 5;  // %
-  std::vector<WatchedGpu> counted;
+  std::vector<LoadedGpu> counted;
   for (const auto& sampler : samplers_) {
     const std::vector<hardware::SensorSample> samples = sampler->stop();
     if (!span) continue;
-    WatchedGpu one = watched(samples, *span);
+    LoadedGpu one = watched(samples, *span);
     if (counts_all_ || utilization_or_zero(one) >= busy) counted.push_back(std::move(one));
   }
   return counted;

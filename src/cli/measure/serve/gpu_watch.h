@@ -15,7 +15,7 @@
 namespace wgf::cli {
 
 // What one GPU did within the measured span.
-struct WatchedGpu {
+struct LoadedGpu {
   std::vector<results::SensorReading> readings;
   bool knows_throttling = false;
   std::optional<Joules> energy;
@@ -24,7 +24,7 @@ struct WatchedGpu {
 // Puts what they did together into the result: power and energy are sums, utilization is the mean,
 // of clocks the lowest counts, of all else the highest; readings are of the one that was busiest.
 // energy_per_token: of output tokens. Nothing of no GPU.
-void add_gpus(const std::vector<WatchedGpu>& gpus, results::Result& result);
+void add_gpus(const std::vector<LoadedGpu>& gpus, results::Result& result);
 
 class GpuWatch {
  public:
@@ -33,7 +33,7 @@ class GpuWatch {
 
   void start();
   // Those that count, within the span; none of no span. Stops.
-  std::vector<WatchedGpu> stop(const std::optional<load::MeasuredSpan>& span);
+  std::vector<LoadedGpu> stop(const std::optional<load::MeasuredSpan>& span);
 
  private:
   std::vector<std::unique_ptr<hardware::GpuVendor>> vendors_;

@@ -71,8 +71,8 @@ TEST(ServeForecasts, OfARateGiveWhatArrives) {
   EXPECT_NEAR(value_of(open, "output.token_throughput_forecast"), 500, 1);
 }
 
-WatchedGpu gpu(double percent, double watts, double clock, double joules) {
-  WatchedGpu one{.energy = Joules(joules)};
+LoadedGpu gpu(double percent, double watts, double clock, double joules) {
+  LoadedGpu one{.energy = Joules(joules)};
   for (const double time : {0.5, 0.6}) {
     results::SensorReading reading{.time_s = time};
     reading.gpu_utilization = percent;
