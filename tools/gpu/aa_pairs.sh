@@ -5,16 +5,8 @@
 # BUNDLE is the folder that `make cuda` made, OUT a folder for the results files; 20 pairs take about 6 min.
 # Prints a line for each pair, then for sides of three processes made of the same runs, and exits 1 after a false
 # alarm (exit code 3, or a case that is FASTER).
-set -uo pipefail
-bundle=$(cd "$1" && pwd)
-out=$2
-pairs=${3:-20}
-mkdir -p "$out"
-program="$bundle/run.sh"
-WGF_TORCH_DIR=$(python3 -c 'import importlib.util as u; print(u.find_spec("torch").submodule_search_locations[0])')
-site=$(dirname "$WGF_TORCH_DIR")
-LD_LIBRARY_PATH=$WGF_TORCH_DIR/lib:$(echo "$site"/nvidia/*/lib | tr ' ' ':')
-export WGF_TORCH_DIR LD_LIBRARY_PATH
+. "$(dirname "$0")/stages.sh"
+pairs=${1:-20}
 
 # Bound by arithmetic, by memory, by the launching host: three kinds of noise. One engine process a run.
 cases=(-m resnet50 -b 64 -p bf16 --workload train,infer --benchmark matmul,bandwidth --size 4096,8192 --bytes 1GiB --max-time 0.6s)

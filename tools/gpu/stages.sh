@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Sourced by the scripts beside it: BUNDLE OUT STAGE... become $program, $bundle, $out and the stages in "$@".
+# Sourced by the scripts beside it: BUNDLE OUT ... become $program, $bundle, $out; what follows them is left in "$@".
 set -uo pipefail
 bundle=$(cd "$1" && pwd)
 out=$2

@@ -93,9 +93,7 @@ class TrainDecoderBenchmark final : public Benchmark {
     if (const double loss = steps.last_loss(); std::isfinite(loss))
       measured.add("final_loss", loss);
     add_expert_loads(decoder, measured);
-    measured.add_model_state(decoder.state_bytes());
-    if (const Bytes host = steps.host_bytes(); host.value > 0)
-      measured.add("memory_host", in_gib(host));
+    add_kept_memory(decoder.state_bytes(), steps.host_bytes(), measured);
     results::Result result = measured.take();
     result.math_mode = math;
     for (Message& warning : warnings) result.warnings.push_back(std::move(warning));

@@ -311,9 +311,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   }
   // Without the others' sums it means nothing.
   if (const auto loss = steps.last_loss(); loss && !emulated) measured.add("final_loss", *loss);
-  measured.add_model_state(training->state_bytes());
-  if (const Bytes host = training->host_bytes(); host.value > 0)
-    measured.add("memory_host", in_gib(host));
+  add_kept_memory(training->state_bytes(), training->host_bytes(), measured);
   // A graph keeps the memory of its step: one at a time, and none beside other steps.
   step.reset();
   release_cached_memory(device);

@@ -66,9 +66,7 @@ results::Result train_in_one_process(const results::Case& value, const Context& 
       steps,
       {.samples = trained.samples() * copies, .tokens = trained.tokens() * copies, .flops = flops});
   if (const double loss = steps.last_loss(); std::isfinite(loss)) measured.add("final_loss", loss);
-  measured.add_model_state(training.state_bytes());
-  if (const Bytes host = training.host_bytes(); host.value > 0)
-    measured.add("memory_host", in_gib(host));
+  add_kept_memory(training.state_bytes(), training.host_bytes(), measured);
   results::Result result = measured.take();
   result.math_mode = math;
   for (Message& warning : warnings) result.warnings.push_back(std::move(warning));

@@ -128,6 +128,11 @@ double add_training_flops(const TrainedCase& trained, double tokens, MeasuredCas
   return flops.causal;
 }
 
+void add_kept_memory(Bytes state, Bytes host, MeasuredCase& measured) {
+  measured.add_model_state(state);
+  if (host.value > 0) measured.add("memory_host", in_gib(host));
+}
+
 void add_expert_loads(const TrainedDecoder& decoder, MeasuredCase& measured) {
   if (!decoder.has_experts()) return;
   double fullest = 0, wanted = 0, kept = 0;

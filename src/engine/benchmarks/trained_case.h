@@ -43,6 +43,10 @@ std::unique_ptr<TrainingOperations> make_training_operations(const TrainedCase& 
 // Operations of a step of so many tokens, by every definition; the headline's.
 double add_training_flops(const TrainedCase& trained, double tokens, MeasuredCase& measured);
 
+// What weights, gradients, optimizer and the like take of the device, and what lies in the host's
+// memory where anything does.
+void add_kept_memory(Bytes state, Bytes host, MeasuredCase& measured);
+
 // How evenly tokens chose among the experts of the last step's layers, and how much of that was
 // dropped; of this rank. Nothing of a decoder without experts.
 void add_expert_loads(const TrainedDecoder& decoder, MeasuredCase& measured);

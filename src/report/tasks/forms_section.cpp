@@ -20,18 +20,14 @@ using messages::Language;
 using results::Result;
 using results::Run;
 
-std::int64_t count(const Result& result, const char* name) {
-  return result.measured_case.parameters.integer(name, 1);
-}
-
 // "ZeRO 3, overlap off": what of the exchange and of memory is not as usual.
 std::string way_text(const Result& result) {
   const results::Parameters& parameters = result.measured_case.parameters;
   std::vector<std::string> parts;
-  if (const auto ranks = count(result, "tp"); ranks > 1)
+  if (const auto ranks = count_of(result, "tp"); ranks > 1)
     parts.push_back(parameters.flag("sp") ? "TP + SP" : "TP");
-  if (count(result, "cp") > 1) parts.push_back(parameters.text("context", "ring"));
-  if (const auto shares = count(result, "ep"); shares > 1)
+  if (count_of(result, "cp") > 1) parts.push_back(parameters.text("context", "ring"));
+  if (const auto shares = count_of(result, "ep"); shares > 1)
     parts.push_back("EP " + std::to_string(shares));
   if (const auto stage = parameters.integer("zero"); stage > 0)
     parts.push_back("ZeRO " + std::to_string(stage));
@@ -46,7 +42,7 @@ std::string way_text(const Result& result) {
   for (const char* name : {"recompute", "offload"})
     if (const std::string value = parameters.text(name, ""); !value.empty())
       parts.push_back(name + (" " + value));
-  if (const auto micro_batches = count(result, "accumulate"); micro_batches > 1)
+  if (const auto micro_batches = count_of(result, "accumulate"); micro_batches > 1)
     parts.push_back("x " + std::to_string(micro_batches));
   if (parts.empty() && result.measured_case.ranks() > 1) return "DDP";
   return join(parts, ", ");
@@ -56,7 +52,7 @@ std::string way_text(const Result& result) {
 const Result* fewest(const Run& run, const Result& result) {
   const Result* found = nullptr;
   for (const Result* other : measured_of(run)) {
-    if (other->provenance != result.provenance || count(*other, "accumulate") > 1 ||
+    if (other->provenance != result.provenance || count_of(*other, "accumulate") > 1 ||
         other->measured_case.parameters.integer("sequence_length") !=
             result.measured_case.parameters.integer("sequence_length") ||
         other->measured_case.parameters.text("recompute", "") !=

@@ -18,19 +18,15 @@ using messages::Language;
 using results::Result;
 using results::Run;
 
-std::int64_t count(const Result& result, const char* name) {
-  return result.measured_case.parameters.integer(name, 1);
-}
-
 std::string network_text(const Result& result, Language language) {
-  const std::int64_t experts = count(result, "experts");
+  const std::int64_t experts = count_of(result, "experts");
   if (experts == 1) return messages::render("tasks.parallel_moe_dense", language);
   return messages::render({"tasks.parallel_moe_experts", {{"experts", std::to_string(experts)}}},
                           language);
 }
 
 std::string routing_text(const Result& result, Language language) {
-  if (count(result, "experts") == 1) return "-";
+  if (count_of(result, "experts") == 1) return "-";
   return messages::render(
       "tasks.parallel_routing_" + result.measured_case.parameters.text("routing", "router"),
       language);
@@ -39,8 +35,8 @@ std::string routing_text(const Result& result, Language language) {
 // Dense, of the same batch, measured where this row is.
 const Result* dense_beside(const Run& run, const Result& result) {
   for (const Result* other : measured_of(run))
-    if (count(*other, "experts") == 1 && other->provenance == result.provenance &&
-        count(*other, "batch_size") == count(result, "batch_size") &&
+    if (count_of(*other, "experts") == 1 && other->provenance == result.provenance &&
+        count_of(*other, "batch_size") == count_of(result, "batch_size") &&
         other->measured_case.ranks() == result.measured_case.ranks())
       return other;
   return nullptr;
@@ -73,11 +69,12 @@ Table networks_table(const Run& run, Language language) {
                    number("tasks.parallel_column_memory"),
                    text_column("tasks.parallel_column_basis", language)};
   for (const Result& result : run.results)
-    table.rows.push_back(
-        {network_text(result, language), routing_text(result, language),
-         std::to_string(result.measured_case.ranks()), std::to_string(count(result, "batch_size")),
-         cell_of(result, "step_time"), cell_of(result, "throughput"), beside_dense(run, result),
-         percent_cell(result, "mfu"), memory_cell(result), basis_text(result, language)});
+    table.rows.push_back({network_text(result, language), routing_text(result, language),
+                          std::to_string(result.measured_case.ranks()),
+                          std::to_string(count_of(result, "batch_size")),
+                          cell_of(result, "step_time"), cell_of(result, "throughput"),
+                          beside_dense(run, result), percent_cell(result, "mfu"),
+                          memory_cell(result), basis_text(result, language)});
   drop_empty_columns(table, 2);
   return table;
 }
@@ -105,7 +102,7 @@ TitledTable routing_table(const Run& run, Language language) {
     if (!step || !unrouted) continue;
     const double exchanged = std::max(0.0, *step - *unrouted);
     table.rows.push_back({network_text(result, language), routing_text(result, language),
-                          std::to_string(count(result, "batch_size")), milliseconds(exchanged),
+                          std::to_string(count_of(result, "batch_size")), milliseconds(exchanged),
                           milliseconds(*step - exchanged), cell_of(result, "step_time"),
                           percent_text(100 * exchanged / *step),
                           ratio_cell(result, "expert_imbalance"), basis_text(result, language)});

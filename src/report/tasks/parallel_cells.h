@@ -2,6 +2,7 @@
 #pragma once
 // Cells that the tables of `parallel` share.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -10,6 +11,8 @@
 
 namespace wgf::report {
 
+// A whole number of the case: 1 where it has none.
+std::int64_t count_of(const results::Result& result, const char* name);
 // "DP 2, TP 2, ZeRO 1"; "1" of one GPU.
 std::string layout_text(const results::Result& result);
 std::string percent_cell(const results::Result& result, const char* tag);

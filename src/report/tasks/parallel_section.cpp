@@ -19,21 +19,18 @@ using results::Run;
 
 constexpr std::size_t picture_width = 96;
 
-std::int64_t count(const Result& result, const char* name) {
-  return result.measured_case.parameters.integer(name, 1);
-}
-
 // "16 x 2": chunks of a rank are named where it has several.
 std::string stages_text(const Result& result) {
-  const std::int64_t chunks = count(result, "vpp");
-  return std::to_string(count(result, "pp")) + (chunks > 1 ? " x " + std::to_string(chunks) : "");
+  const std::int64_t chunks = count_of(result, "vpp");
+  return std::to_string(count_of(result, "pp")) +
+         (chunks > 1 ? " x " + std::to_string(chunks) : "");
 }
 
 std::vector<std::string> pipeline_cells(const Result& result, Language language) {
   return {result.measured_case.parameters.text("schedule", "-"),
           std::to_string(result.measured_case.ranks()),
           stages_text(result),
-          std::to_string(count(result, "accumulate")),
+          std::to_string(count_of(result, "accumulate")),
           cell_of(result, "step_time"),
           cell_of(result, "throughput"),
           percent_cell(result, "mfu"),
@@ -103,7 +100,8 @@ std::optional<TitledTable> picture_of(const Result& result, Language language) {
   if (!kind) return std::nullopt;
   try {
     const auto schedule = pipeline::make_schedule(
-        *kind, static_cast<int>(count(result, "pp")), static_cast<int>(count(result, "accumulate")),
+        *kind, static_cast<int>(count_of(result, "pp")),
+        static_cast<int>(count_of(result, "accumulate")),
         static_cast<int>(parameters.integer("vpp", pipeline::usual_chunks_each(*kind))));
     const auto simulation =
         pipeline::simulate(schedule, pipeline::even_times(schedule, Seconds(1), Seconds(2)));
@@ -146,7 +144,7 @@ std::string pipeline_advice(const Result& fastest, Language language) {
   return messages::render({"tasks.parallel_advice_pipeline",
                            {{"schedule", fastest.measured_case.parameters.text("schedule", "")},
                             {"stages", stages_text(fastest)},
-                            {"micro_batches", std::to_string(count(fastest, "accumulate"))},
+                            {"micro_batches", std::to_string(count_of(fastest, "accumulate"))},
                             {"throughput", cell_of(fastest, "throughput")},
                             {"bubble", percent_cell(fastest, "bubble")},
                             {"ideal", percent_cell(fastest, "bubble_ideal")}}},
@@ -166,6 +164,10 @@ TaskSection pipelines(const Run& run, Language language) {
 }
 
 }  // namespace
+
+std::int64_t count_of(const Result& result, const char* name) {
+  return result.measured_case.parameters.integer(name, 1);
+}
 
 std::string layout_text(const Result& result) {
   const results::Parameters& parameters = result.measured_case.parameters;
