@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""How well do two runs of the same preset agree? Share of cases whose medians differ by at most 1 %.
+"""How well do two runs of the same preset agree? Share of times whose medians differ by at most 1 %.
 
     repeatability.py first.json second.json [--within 1.0]
 """
 import argparse
 import json
 
-MAIN_METRICS = ("step_time", "latency")
+# A case of llm has two: of its prompt, and of a token of its answer.
+MAIN_METRICS = ("step_time", "latency", "prefill.step_time", "decode.step_time")
 
 
 def main_metrics(path):
-    """Median of the time metric of every case that ended well, by case key."""
+    """Medians of the time metrics of every case that ended well, by case key and tag."""
     with open(path, encoding="utf-8") as file:
         run = json.load(file)
     values = {}
@@ -21,8 +22,7 @@ def main_metrics(path):
             continue
         for metric in result["metrics"]:
             if metric["tag"] in MAIN_METRICS:
-                values[result["case"]["key"]] = metric["value"]
-                break
+                values[f"{result['case']['key']} {metric['tag']}"] = metric["value"]
     return values
 
 
@@ -40,7 +40,7 @@ def main():
         agreeing += abs(difference) <= args.within
         print(f"  {difference:+7.2f} %  {first[key]:12.4f} ms  {second[key]:12.4f} ms  {key}")
     share = 100 * agreeing / len(both) if both else 0
-    print(f"{agreeing} of {len(both)} cases within {args.within} % ({share:.0f} %)")
+    print(f"{agreeing} of {len(both)} times within {args.within} % ({share:.0f} %)")
 
 
 if __name__ == "__main__":
