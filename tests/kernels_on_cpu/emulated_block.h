@@ -115,6 +115,13 @@ struct alignas(8) uint2 {
 inline float4 __ldcs(const float4* address) {
   return *address;
 }
+inline uint2 __ldcs(const uint2* address) {
+  return *address;
+}
+template <typename Value>
+void __stcs(Value* address, Value value) {
+  *address = value;
+}
 
 template <typename A, typename B>
 auto min(A a, B b) {

@@ -255,12 +255,12 @@ class DeviceOperations final : public TrainingOperations {
   }
 
   void adamw(ParameterGroup& group, const AdamwRates& rates, const at::Tensor& steps) override {
-    const std::int64_t quads = group.master_weights.numel() / 8;
+    const std::int64_t fours = group.master_weights.numel() / 4;
     launch("train_adamw",
-           {.blocks = grid(streaming_blocks(quads)), .threads = threads, .overlaps = false},
+           {.blocks = grid(streaming_blocks(fours / 2)), .threads = threads, .overlaps = false},
            AdamwArguments{writable(group.weights), numbers<float>(group.master_weights),
                           numbers<float>(group.first_moments), numbers<float>(group.second_moments),
-                          pointer(group.gradients), numbers<float>(steps), quads,
+                          pointer(group.gradients), numbers<float>(steps), fours,
                           static_cast<float>(rates.learning_rate), static_cast<float>(rates.beta1),
                           static_cast<float>(rates.beta2), static_cast<float>(rates.epsilon),
                           static_cast<float>(rates.weight_decay),

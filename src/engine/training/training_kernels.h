@@ -108,7 +108,7 @@ struct AdamwArguments {
   float *masters, *first, *second;
   const void* gradients;
   const float* steps;
-  std::int64_t quads;
+  std::int64_t fours;
   float rate, beta1, beta2, epsilon, decay, factor;
 };
 struct EmbedArguments {

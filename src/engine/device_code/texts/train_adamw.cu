@@ -8,39 +8,55 @@ struct TrainAdamwArguments {
   float *masters, *first, *second;
   const void* gradients;
   const float* steps;
-  i64 quads;
+  i64 fours;
   float rate, beta1, beta2, epsilon, decay, factor;
 };
 
-__device__ __forceinline__ void load_floats(const float* from, float (&x)[8]) {
-  const float4 a = __ldcs(reinterpret_cast<const float4*>(from)), b = __ldcs(reinterpret_cast<const float4*>(from) + 1);
-  x[0] = a.x, x[1] = a.y, x[2] = a.z, x[3] = a.w, x[4] = b.x, x[5] = b.y, x[6] = b.z, x[7] = b.w;
+// Lanes beside each other take four numbers beside each other, so that a warp's access to each of the seven streams is
+// whole lines: eight numbers a lane leave every access of float32 half of its sectors.
+struct Four {
+  float4 master, first, second, gradient;
+};
+
+__device__ __forceinline__ Four load_four(const TrainAdamwArguments& a, i64 four) {
+  Four x;
+  x.master = __ldcs(reinterpret_cast<const float4*>(a.masters) + four);
+  x.first = __ldcs(reinterpret_cast<const float4*>(a.first) + four);
+  x.second = __ldcs(reinterpret_cast<const float4*>(a.second) + four);
+#if IS_FLOAT
+  x.gradient = __ldcs(static_cast<const float4*>(a.gradients) + four);
+#else
+  const uint2 pairs = __ldcs(static_cast<const uint2*>(a.gradients) + four);
+  x.gradient = {low_float(pairs.x), high_float(pairs.x), low_float(pairs.y), high_float(pairs.y)};
+#endif
+  return x;
 }
 
 extern "C" __global__ void __launch_bounds__(256) train_adamw(const TrainAdamwArguments a) {
   const float steps = *a.steps;
   const float first_share = 1.0f - powf(a.beta1, steps), inverse_root = rsqrtf(1.0f - powf(a.beta2, steps));
   const float rate = a.rate / first_share, kept = 1.0f - a.rate * a.decay;
-  for (i64 quad = (i64)blockIdx.x * 256 + threadIdx.x; quad < a.quads; quad += (i64)gridDim.x * 256) {
-    float master[8], first[8], second[8], gradient[8];
-    load_floats(a.masters + quad * 8, master);
-    load_floats(a.first + quad * 8, first);
-    load_floats(a.second + quad * 8, second);
-#if IS_FLOAT
-    load_floats((const float*)a.gradients + quad * 8, gradient);
-#else
-    widen(load_stream((const u16*)a.gradients + quad * 8), gradient);
-#endif
-#pragma unroll
-    for (int j = 0; j < 8; ++j) {
-      const float g = gradient[j] * a.factor;
-      first[j] += (g - first[j]) * (1.0f - a.beta1);
-      second[j] = a.beta2 * second[j] + (1.0f - a.beta2) * g * g;
-      master[j] = master[j] * kept - __fdividef(rate * first[j], root_of(second[j]) * inverse_root + a.epsilon);
-    }
-    store_floats(a.masters + quad * 8, master);
-    store_floats(a.first + quad * 8, first);
-    store_floats(a.second + quad * 8, second);
-    store(a.weights + quad * 8, master);
+  const auto update = [&](float g, float& first, float& second, float& master) {
+    g *= a.factor;
+    first += (g - first) * (1.0f - a.beta1);
+    second = a.beta2 * second + (1.0f - a.beta2) * g * g;
+    master = master * kept - __fdividef(rate * first, root_of(second) * inverse_root + a.epsilon);
+  };
+  const auto store_four = [&](Four x, i64 four) {
+    update(x.gradient.x, x.first.x, x.second.x, x.master.x);
+    update(x.gradient.y, x.first.y, x.second.y, x.master.y);
+    update(x.gradient.z, x.first.z, x.second.z, x.master.z);
+    update(x.gradient.w, x.first.w, x.second.w, x.master.w);
+    __stcs(reinterpret_cast<float4*>(a.masters) + four, x.master);
+    __stcs(reinterpret_cast<float4*>(a.first) + four, x.first);
+    __stcs(reinterpret_cast<float4*>(a.second) + four, x.second);
+    reinterpret_cast<uint2*>(a.weights)[four] = {pack(x.master.x, x.master.y), pack(x.master.z, x.master.w)};
+  };
+  // Two at once, so that enough bytes are under way.
+  for (i64 four = (i64)blockIdx.x * 512 + threadIdx.x; four < a.fours; four += (i64)gridDim.x * 512) {
+    const bool has_next = four + 256 < a.fours;
+    const Four here = load_four(a, four), next = has_next ? load_four(a, four + 256) : Four{};
+    store_four(here, four);
+    if (has_next) store_four(next, four + 256);
   }
 }
