@@ -31,6 +31,7 @@ Each group is predicted by a fit that has not seen it. *held out* says what a gr
 (`src/truth/fit`), their tables `data/accuracy/*_held_out.csv`. The operators' interval is the band of the other
 cards' errors, each held out and widened as [method](method/operators.md#interval) says; goals of its width are named for
 steps and services alone.
+
 Memory is arithmetic on shapes and a few constants, none regressed on these rows. Leaving a repository out changes no forecast:
 the one constant that a repository of theirs gave, the allocator's 4 % (SimuMax's runs), counts in rows of other repositories
 alone, and the rows that the constant of NCCL rests on are not used. A third of its rows are SimuMax's, 0.7 % off: what the others come
