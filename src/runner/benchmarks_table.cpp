@@ -203,7 +203,7 @@ constexpr ParameterInfo llm_load_parameters[] = {
     {"input_tokens", FreeText{"512, 256-768"}, "512", "32"},
     {"output_tokens", FreeText{"128, 64-192"}, "128", "8"},
     {"batch_size", IntegerRange{}, "16"},
-    {"turn_tokens", IntegerRange{.least = 2}, "512"},
+    {"turn_tokens", IntegerRange{}, "512"},
     {"ttft_limit", NumberRange{.unit = "ms"}, ""},
     {"tpot_limit", NumberRange{.unit = "ms"}, ""},
     {"precision", Choices{decoder_precisions}, "bf16", "fp32"},

@@ -69,9 +69,9 @@ double widened_expert_bytes(const Network& network, const Case& value) {
   return most / static_cast<double>(value.parameters.integer("tp", 1));
 }
 
-// That go through the layers together; a load reads prompts in parts.
+// That go through the layers together; a load reads prompts in parts, beside its answers.
 std::int64_t tokens_at_once(const Case& value, std::int64_t batch) {
-  if (value.benchmark == load_benchmark) return value.parameters.integer("turn_tokens");
+  if (value.benchmark == load_benchmark) return value.parameters.integer("turn_tokens") + batch;
   return batch * std::min(value.parameters.integer("prompt_tokens"), most_at_once);
 }
 

@@ -34,12 +34,12 @@ class LlmLoad(ProgramTest):
     def test_as_many_slots_as_users_unless_told_otherwise(self):
         self.assertEqual([(one["concurrency"], one["batch_size"]) for one in self.parameters("--concurrency", "1,8,32")],
                          [(1, 1), (8, 8), (32, 16)])
-        self.assertEqual(self.parameters("--concurrency", "32", "-b", "600", "--try-anyway")[0]["turn_tokens"], 1200)
+        self.assertEqual(self.parameters("--concurrency", "32", "-b", "600", "--try-anyway")[0]["turn_tokens"], 512)
 
     def test_what_cannot_be(self):
         for words, arguments in [(("--input-tokens", "768-256"), ["--input-tokens", "768-256"]),
                                  (("--rate", "fast"), ["--rate", "fast"]),
-                                 (("--turn-tokens", "17"), ["--rate", "1", "--turn-tokens", "16"]),
+                                 (("--turn-tokens",), ["--rate", "1", "--turn-tokens", "0"]),
                                  (("--slo", "itl=3"), ["--slo", "itl=3"]),
                                  (("--input-tokens", "-p"), ["--rate", "1", "-p", "64"]),
                                  (("--concurrency", "--rate"), ["--rate", "1", "--concurrency", "2"])]:

@@ -57,8 +57,7 @@ LoadSettings read_load_settings(const results::Case& value, c10::Device device) 
                    .output_tokens = range("output_tokens", "128"),
                    .seed = value.seed};
   settings.scheduler.slots = count_of(parameters, "batch_size", 16);
-  settings.scheduler.turn_tokens =
-      count_of(parameters, "turn_tokens", 512, settings.scheduler.slots + 1);
+  settings.scheduler.turn_tokens = count_of(parameters, "turn_tokens", 512);
   settings.latency = {limit_of(parameters, "ttft_limit"), limit_of(parameters, "tpot_limit")};
   check_positions(settings.decoder, settings.cache().tokens);
   return settings;

@@ -51,8 +51,7 @@ ServeSettings read_serve_settings(const results::Case& value, c10::Device device
   const results::Parameters& parameters = value.parameters;
   ServeSettings settings{.decoder = read_decoder_choice(value, device)};
   settings.scheduler.slots = count_of(parameters, "batch_size", 16);
-  settings.scheduler.turn_tokens =
-      count_of(parameters, "turn_tokens", 512, settings.scheduler.slots + 1);
+  settings.scheduler.turn_tokens = count_of(parameters, "turn_tokens", 512);
   settings.texts = {.vocabulary = settings.decoder.shape.vocabulary,
                     .context_tokens = count_of(parameters, "context_tokens", 4096, 2),
                     .end_tokens = end_tokens_of(value.model_config)};

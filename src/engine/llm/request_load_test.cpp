@@ -69,7 +69,7 @@ TEST(RequestLoad, WaitingAndReadingAreToldApart) {
 // While 1 is read in two parts, the answer of 0 goes on, each token later by what a part takes.
 TEST(RequestLoad, APartOfAPromptDelaysTheAnswersBesideIt) {
   const RequestLoad load{.sizes = {{10, 4}, {20, 2}}, .arrivals = {0, 1}};
-  const LoadRecord record = record_of(load, {.slots = 2, .turn_tokens = 11});
+  const LoadRecord record = record_of(load, {.slots = 2, .turn_tokens = 10});
   ASSERT_EQ(record.requests.size(), 2u);
   EXPECT_THAT(record.requests[0].tokens, ElementsAre(2, 4, 6, 7));
   EXPECT_THAT(record.requests[1].tokens, ElementsAre(6, 7));

@@ -8,8 +8,8 @@ namespace wgf::engine {
 
 RequestScheduler::RequestScheduler(const std::vector<RequestSize>& sizes, SchedulerLimits limits)
     : limits_(limits), in_slot_(static_cast<std::size_t>(std::max<std::int64_t>(limits.slots, 0))) {
-  if (limits.slots < 1 || limits.turn_tokens <= limits.slots)
-    throw std::invalid_argument("a turn must have room for every answer and a token of a prompt");
+  if (limits.slots < 1 || limits.turn_tokens < 1)
+    throw std::invalid_argument("a turn must have a slot and room for a token of a prompt");
   for (const RequestSize& size : sizes) add(size);
 }
 
@@ -54,7 +54,7 @@ Turn RequestScheduler::next() {
     const Progress& one = requests_[*request];
     turn.steps.push_back({*request, one.slot, one.written + 1 == one.size.output_tokens});
   }
-  std::int64_t left = limits_.turn_tokens - static_cast<std::int64_t>(turn.steps.size());
+  std::int64_t left = limits_.turn_tokens;
   const auto read = [&](std::size_t request) {
     turn.chunks.push_back(chunk_of(request, left));
     left -= turn.chunks.back().tokens;

@@ -17,7 +17,7 @@ struct RequestSize {
 
 struct SchedulerLimits {
   std::int64_t slots = 1;        // sequences at once: rows of the decoder's cache
-  std::int64_t turn_tokens = 2;  // of a turn at most, prompts and answers together; more than slots
+  std::int64_t turn_tokens = 1;  // read of prompts in a turn at most; answers come on top
 };
 
 // A part of a prompt. The first token of the answer comes with the last one.
@@ -41,9 +41,9 @@ struct Turn {
   bool is_empty() const { return chunks.empty() && steps.empty(); }
 };
 
-// Answers go on in every turn; what is left of its tokens is read of prompts, in the order the
-// requests arrived. A request is admitted when there are a slot and tokens for it, into the lowest
-// slot, so that answers lie close together; it keeps the slot until it is done.
+// Answers go on in every turn; beside them prompts are read, in the order the requests arrived. A
+// request is admitted when there are a slot and tokens for it, into the lowest slot, so that
+// answers lie close together; it keeps the slot until it is done.
 class RequestScheduler {
  public:
   enum class State { coming, queued, prefilling, decoding, done };

@@ -13,9 +13,9 @@ namespace {
 
 using State = RequestScheduler::State;
 
-std::int64_t tokens_of(const Turn& turn) {
+std::int64_t tokens_read(const Turn& turn) {
   return std::accumulate(
-      turn.chunks.begin(), turn.chunks.end(), static_cast<std::int64_t>(turn.steps.size()),
+      turn.chunks.begin(), turn.chunks.end(), std::int64_t{0},
       [](std::int64_t sum, const PromptChunk& chunk) { return sum + chunk.tokens; });
 }
 
@@ -36,8 +36,8 @@ TEST(RequestScheduler, APromptIsReadInChunksWhileAnswersGoOn) {
   scheduler.arrive(1);
   const std::vector<std::vector<std::string>> expected{
       {"0[0+3]@0", "1[0+1]@1"},  // what the first prompt leaves is the second's
-      {"1[1+3]@1", "0@0"},
-      {"1[4+2]@1", "0@0"},
+      {"1[1+4]@1", "0@0"},       // which the answers take nothing of
+      {"1[5+1]@1", "0@0"},
       {"1@1"},
       {}};
   for (const auto& wanted : expected) {
@@ -89,10 +89,10 @@ TEST(RequestScheduler, KeepsTheBudgetServesInOrderAndStarvesNobody) {
     if (turns % 2 == 0 && come < sizes.size()) scheduler.arrive(come++);
     const Turn turn = scheduler.next();
     if (turn.is_empty() && come == sizes.size()) break;
-    EXPECT_LE(tokens_of(turn), limits.turn_tokens);
+    EXPECT_LE(tokens_read(turn), limits.turn_tokens);
     EXPECT_LE(turn.steps.size(), 5u);
     // Whoever is in a slot goes on, except a prompt behind one that took all that was left.
-    const bool has_room = tokens_of(turn) < limits.turn_tokens;
+    const bool has_room = tokens_read(turn) < limits.turn_tokens;
     EXPECT_TRUE(!has_room || scheduler.waiting() == 0 ||
                 turn.steps.size() + turn.chunks.size() == 5u);
     for (const PromptChunk& chunk : turn.chunks) {
@@ -118,7 +118,7 @@ TEST(RequestScheduler, KeepsTheBudgetServesInOrderAndStarvesNobody) {
 }
 
 TEST(RequestScheduler, RefusesLimitsUnderWhichAPromptMightNeverBeRead) {
-  EXPECT_THROW(RequestScheduler({{1, 1}}, {.slots = 4, .turn_tokens = 4}), std::invalid_argument);
+  EXPECT_THROW(RequestScheduler({{1, 1}}, {.slots = 4, .turn_tokens = 0}), std::invalid_argument);
   EXPECT_THROW(RequestScheduler({{1, 1}}, {.slots = 0, .turn_tokens = 4}), std::invalid_argument);
   EXPECT_THROW(RequestScheduler({{0, 1}}, {.slots = 1, .turn_tokens = 4}), std::invalid_argument);
   EXPECT_THROW(RequestScheduler({{1, 0}}, {.slots = 1, .turn_tokens = 4}), std::invalid_argument);

@@ -38,7 +38,7 @@ constexpr Entry llm_load_entries[] = {
     {"tasks.llm_load_option_slo",
      "requests: limits an answer must keep to count as good: ttft=500ms,tpot=30ms"},
     {"tasks.llm_load_option_turn_tokens",
-     "requests: tokens of a step at most, of prompts and answers together (default 512)"},
+     "requests: tokens of prompts that are read in a turn at most (default 512)"},
     {"tasks.llm_load_ranks",
      "a load is answered by one GPU; leave out --tp, or the options of a load"},
     {"tasks.llm_load_text_too_long",

@@ -25,7 +25,8 @@ constexpr Entry server_entries[] = {
     {"server.option_batch", "answers at once (default 16)"},
     {"server.option_context",
      "tokens of a prompt and its answer at most (default 4096, or what the model takes)"},
-    {"server.option_turn_tokens", "tokens of a turn at most, prompts and answers (default 512)"},
+    {"server.option_turn_tokens",
+     "tokens of prompts that are read in a turn at most (default 512)"},
     {"server.option_tokenizer",
      "tokenizer.json of a model given by name or config.json (default: that of its folder, else "
      "ids)"},

@@ -30,7 +30,7 @@ constexpr Entry llm_load_entries[] = {
     {"tasks.llm_load_option_requests",
      "测量这么多请求的负载（默认 100，CPU 上为 8）；-b 为同时处理数"},
     {"tasks.llm_load_option_slo", "请求：合格的回答须遵守的限值：ttft=500ms,tpot=30ms"},
-    {"tasks.llm_load_option_turn_tokens", "请求：一步的词元上限，提示与回答合计（默认 512）"},
+    {"tasks.llm_load_option_turn_tokens", "请求：一轮中最多读取的提示词元数（默认 512）"},
     {"tasks.llm_load_ranks", "负载由一块 GPU 回答；请去掉 --tp，或去掉负载的选项"},
     {"tasks.llm_load_text_too_long",
      "{tokens} 个词元（最长的提示和回答）超过 {model} 可取的 {most}；请缩短 --input-tokens 或 "

@@ -20,7 +20,7 @@ constexpr Entry server_entries[] = {
     {"server.option_kernels", "auto、own 或 library"},
     {"server.option_batch", "同时生成的回答数（默认 16）"},
     {"server.option_context", "提示与回答合计的最大词元数（默认 4096，或模型的上限）"},
-    {"server.option_turn_tokens", "一轮中提示与回答的最大词元数（默认 512）"},
+    {"server.option_turn_tokens", "一轮中最多读取的提示词元数（默认 512）"},
     {"server.option_tokenizer",
      "按名称或 config.json 给出的模型所用的 tokenizer.json（默认：其文件夹中的，否则用编号）"},
     {"server.option_weight_seed", "随机权重的种子（默认 1）"},

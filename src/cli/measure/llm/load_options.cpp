@@ -55,10 +55,9 @@ std::vector<Parameters> load_parameters(const LoadOptions& options, const std::s
   std::vector<Parameters> all;
   for (const Parameters& arrivals : arrivals_of(options, is_cpu))
     for (const std::int64_t rows : slots_for(arrivals, slots)) {
-      // Room for every answer and a token of a prompt.
-      const std::int64_t turn_tokens =
-          options.turn_tokens.empty() ? std::max(usual_turn_tokens, 2 * rows)
-                                      : parse_count("--turn-tokens", options.turn_tokens, rows + 1);
+      const std::int64_t turn_tokens = options.turn_tokens.empty()
+                                           ? usual_turn_tokens
+                                           : parse_count("--turn-tokens", options.turn_tokens, 1);
       Parameters one{{"requests", requests}};
       for (const auto& [name, value] : arrivals) one.set(name, value);
       one.set("input_tokens", input);

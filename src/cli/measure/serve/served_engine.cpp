@@ -133,9 +133,9 @@ ServedEngine::ServedEngine(const EngineOptions& options, const Context& context)
   chosen("--kernels", options.kernels, kernels);
   const std::int64_t slots =
       options.batch.empty() ? usual_slots : parse_count("-b", options.batch, 1);
-  const std::int64_t turn_tokens =
-      options.turn_tokens.empty() ? std::max(usual_turn_tokens, 2 * slots)
-                                  : parse_count("--turn-tokens", options.turn_tokens, slots + 1);
+  const std::int64_t turn_tokens = options.turn_tokens.empty()
+                                       ? usual_turn_tokens
+                                       : parse_count("--turn-tokens", options.turn_tokens, 1);
   const std::int64_t tokens = context_of(case_, options.context);
   codec_ = codec_of(options);
 
