@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-PROGRAM = os.environ.get("WGF_PROGRAM", "")
+PROGRAM = os.path.abspath(os.environ["WGF_PROGRAM"]) if os.environ.get("WGF_PROGRAM") else ""
 SOURCE_DIR = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 # No prices, baselines or settings of whoever runs the tests; the last test process removes it.

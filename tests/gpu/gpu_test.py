@@ -170,10 +170,24 @@ class Gpu(ProgramTest):
             for ours, theirs in zip(own, library, strict=True):
                 self.assertLess(ours, 3 * theirs + 1e-6, f"{name}: own {own}, library {library}")
 
-    def test_two_gpus_train_a_decoder_in_every_form(self):
+    def needs_two_gpus(self):
         listed = self.run_program("list-devices", "--json", env=gpu_environment())
         if not any(device["id"] == "cuda:1" for device in json.loads(listed.stdout)):
             self.skipTest("one GPU alone")
+
+    def test_two_gpus_decode_as_one_does(self):
+        """Each width of steps, with norms behind a half and without; whoever adds up."""
+        self.needs_two_gpus()
+        for name in ("llama", "llama_biased", "gemma3", "qwen3_moe"):
+            config = self.write(f"{name}.json", json.dumps({**BASE, **DECODERS[name][0]}))
+            done = self.run_program("llm", "-m", config, "--precision", "bf16", "-p", "32", "-n", "4", "-i", "5", "-w", "1", "-b", "1,4,16,20",
+                                    "--tp", "2", "--rank-sums", "auto,nccl,own", "-o", "results.json", "--force", env=gpu_environment(), timeout=300)
+            self.assertEqual(done.returncode, OK, f"{name}: {done.stdout} {done.stderr}")
+            found = [(result["status"], result.get("reason")) for result in self.results()]
+            self.assertEqual(found, [("ok", None)] * 12, name)
+
+    def test_two_gpus_train_a_decoder_in_every_form(self):
+        self.needs_two_gpus()
         with open(self.path("config.json"), "w", encoding="ascii") as file:
             json.dump({"model_type": "llama", "num_hidden_layers": 4, "hidden_size": 256, "intermediate_size": 512,
                        "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1024,

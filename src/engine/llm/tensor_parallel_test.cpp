@@ -13,6 +13,7 @@
 #include "engine/distributed/thread_ranks.h"
 #include "engine/llm/decoder_config.h"
 #include "engine/llm/library_decoder.h"
+#include "engine/llm/tensor_pointers.h"
 
 namespace wgf::engine {
 namespace {
@@ -68,6 +69,15 @@ TEST(TensorParallelShape, RefusesWhatDoesNotDivide) {
   EXPECT_EQ(share_of(whole, 4).heads, 2);
   EXPECT_EQ(share_of(whole, 4).feed_forward, 12);
   EXPECT_THROW(share_of(whole, 8), Error);  // four heads of keys
+}
+
+// Kernels are told of what a shape has not: sums of ranks before a norm, biases, scales.
+TEST(TensorPointers, OfNoTensorAreNull) {
+  EXPECT_EQ(pointer({}), nullptr);
+  EXPECT_EQ(writable({}), nullptr);
+  const at::Tensor some = at::full({2}, 0, at::kLong);
+  EXPECT_EQ(pointer(some), some.data_ptr());
+  EXPECT_EQ(writable(some), some.data_ptr());
 }
 
 }  // namespace

@@ -6,12 +6,12 @@
 
 namespace wgf::engine {
 
-// Null for an undefined tensor.
+// Both null for an undefined tensor.
 inline const void* pointer(const at::Tensor& tensor) {
   return tensor.defined() ? tensor.const_data_ptr() : nullptr;
 }
 inline void* writable(const at::Tensor& tensor) {
-  return tensor.mutable_data_ptr();
+  return tensor.defined() ? tensor.mutable_data_ptr() : nullptr;
 }
 
 }  // namespace wgf::engine
