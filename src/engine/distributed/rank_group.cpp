@@ -155,25 +155,47 @@ c10d::Backend& RankGroup::backend(c10::Device device) {
   return *parts_->nccl;
 }
 
-void RankGroup::all_reduce(const at::Tensor& tensor, Reduction reduction) {
+RankWork::RankWork(c10::intrusive_ptr<c10d::Work> work) : work_(std::move(work)) {}
+RankWork::RankWork(const RankWork&) = default;
+RankWork::RankWork(RankWork&&) noexcept = default;
+RankWork::~RankWork() = default;
+
+void RankWork::wait() {
+  work_->wait();
+}
+
+RankWork RankGroup::begin_all_reduce(const at::Tensor& tensor, Reduction reduction) {
   std::vector<at::Tensor> tensors{tensor};
   c10d::AllreduceOptions options;
   options.reduceOp = operation(reduction);
-  backend(tensor.device()).allreduce(tensors, options)->wait();
+  return RankWork(backend(tensor.device()).allreduce(tensors, options));
+}
+
+RankWork RankGroup::begin_all_gather(const at::Tensor& output, const at::Tensor& input) {
+  at::Tensor to = output.view({-1}),
+             from = input.view({-1});  // backends differ in shapes they take
+  return RankWork(backend(input.device())._allgather_base(to, from));
+}
+
+RankWork RankGroup::begin_reduce_scatter(const at::Tensor& output, const at::Tensor& input,
+                                         Reduction reduction) {
+  at::Tensor to = output.view({-1}), from = input.view({-1});
+  c10d::ReduceScatterOptions options;
+  options.reduceOp = operation(reduction);
+  return RankWork(backend(input.device())._reduce_scatter_base(to, from, options));
+}
+
+void RankGroup::all_reduce(const at::Tensor& tensor, Reduction reduction) {
+  begin_all_reduce(tensor, reduction).wait();
 }
 
 void RankGroup::all_gather(const at::Tensor& output, const at::Tensor& input) {
-  at::Tensor to = output.view({-1}),
-             from = input.view({-1});  // backends differ in shapes they take
-  backend(input.device())._allgather_base(to, from)->wait();
+  begin_all_gather(output, input).wait();
 }
 
 void RankGroup::reduce_scatter(const at::Tensor& output, const at::Tensor& input,
                                Reduction reduction) {
-  at::Tensor to = output.view({-1}), from = input.view({-1});
-  c10d::ReduceScatterOptions options;
-  options.reduceOp = operation(reduction);
-  backend(input.device())._reduce_scatter_base(to, from, options)->wait();
+  begin_reduce_scatter(output, input, reduction).wait();
 }
 
 void RankGroup::broadcast(const at::Tensor& tensor, int from) {

@@ -18,6 +18,7 @@
 namespace c10d {
 class Backend;
 class Store;
+class Work;
 }  // namespace c10d
 
 namespace wgf::engine {
@@ -28,6 +29,21 @@ enum class Reduction { sum, mean, largest };
 // part of, "/gradients/reducing".
 using MakeCarrier = std::function<c10::intrusive_ptr<c10d::Backend>(
     const std::string& group, int rank, int size, c10::Device device)>;
+
+// A collective on its way: on a GPU beside what is queued on the current stream meanwhile. Its
+// tensors live until it was waited for.
+class RankWork {
+ public:
+  explicit RankWork(c10::intrusive_ptr<c10d::Work> work);
+  RankWork(const RankWork&);
+  RankWork(RankWork&&) noexcept;
+  ~RankWork();
+  // On a GPU the current stream waits, on a CPU the caller.
+  void wait();
+
+ private:
+  c10::intrusive_ptr<c10d::Work> work_;
+};
 
 class RankGroup {
  public:
@@ -61,6 +77,11 @@ class RankGroup {
   void reduce_scatter(const at::Tensor& output, const at::Tensor& input,
                       Reduction reduction = Reduction::sum);
   void broadcast(const at::Tensor& tensor, int from = 0);
+  // The same, waited for later.
+  RankWork begin_all_reduce(const at::Tensor& tensor, Reduction reduction = Reduction::sum);
+  RankWork begin_all_gather(const at::Tensor& output, const at::Tensor& input);
+  RankWork begin_reduce_scatter(const at::Tensor& output, const at::Tensor& input,
+                                Reduction reduction = Reduction::sum);
 
   // Gloo on a CPU, NCCL on a GPU, opened when first asked for.
   c10d::Backend& backend(c10::Device device);

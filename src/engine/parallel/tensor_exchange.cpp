@@ -7,49 +7,79 @@
 #include "engine/training/step_parts.h"
 
 namespace wgf::engine {
+namespace {
 
-at::Tensor TensorExchange::gathered(const at::Tensor& x) {
-  const InPart part(StepPart::tensor);
-  at::Tensor all = at::empty({x.size(0) * group_.size(), x.size(1)}, x.options());
-  if (is_silent_)
-    all.narrow(0, 0, x.size(0)).copy_(x);
-  else
-    group_.all_gather(all, x.contiguous());
-  return all;
+// kept: what the exchange reads, until it is over.
+Arriving on_its_way(at::Tensor result, RankWork work, at::Tensor kept) {
+  return {std::move(result), [work = std::move(work), kept = std::move(kept)]() mutable {
+            const InPart part(StepPart::tensor);
+            work.wait();
+            kept.reset();
+          }};
 }
 
-at::Tensor TensorExchange::scattered(const at::Tensor& x) {
+}  // namespace
+
+Arriving TensorExchange::gathered(const at::Tensor& x) {
   const InPart part(StepPart::tensor);
-  at::Tensor own = at::empty({x.size(0) / group_.size(), x.size(1)}, x.options());
-  if (is_silent_)
-    own.copy_(x.narrow(0, 0, own.size(0)));
-  else
-    group_.reduce_scatter(own, x.contiguous());
-  return own;
+  at::Tensor all = at::empty({x.size(0) * group_.size(), x.size(1)}, x.options());
+  if (!is_silent_) {
+    const at::Tensor own = x.contiguous();
+    return on_its_way(all, group_.begin_all_gather(all, own), own);
+  }
+  all.narrow(0, 0, x.size(0)).copy_(x);
+  return Arriving(all);
+}
+
+Arriving TensorExchange::scattered(const at::Tensor& x, at::Tensor own) {
+  const InPart part(StepPart::tensor);
+  if (!own.defined()) own = at::empty({x.size(0) / group_.size(), x.size(1)}, x.options());
+  if (!is_silent_) {
+    const at::Tensor all = x.contiguous();
+    return on_its_way(own, group_.begin_reduce_scatter(own, all), all);
+  }
+  own.copy_(x.narrow(0, 0, own.size(0)));
+  return Arriving(own);
 }
 
 // In place: what comes in is a fresh product.
-at::Tensor TensorExchange::summed(const at::Tensor& x) {
+Arriving TensorExchange::summed(const at::Tensor& x) {
   const InPart part(StepPart::tensor);
   at::Tensor all = x.contiguous();
-  if (!is_silent_) group_.all_reduce(all);
-  return all;
+  if (is_silent_) return Arriving(all);
+  return on_its_way(all, group_.begin_all_reduce(all), {});
 }
 
 at::Tensor TensorExchange::enter(const at::Tensor& x) {
-  return shares_sequence_ ? gathered(x) : x;
+  return begin_enter(x).take();
 }
 
 at::Tensor TensorExchange::leave(const at::Tensor& x) {
-  return shares_sequence_ ? scattered(x) : summed(x);
+  return begin_leave(x, {}).take();
 }
 
 at::Tensor TensorExchange::enter_backward(const at::Tensor& d_x) {
-  return shares_sequence_ ? scattered(d_x) : summed(d_x);
+  return begin_enter_backward(d_x).take();
 }
 
 at::Tensor TensorExchange::leave_backward(const at::Tensor& d_x) {
-  return shares_sequence_ ? gathered(d_x) : d_x;
+  return begin_leave_backward(d_x).take();
+}
+
+Arriving TensorExchange::begin_leave(const at::Tensor& x, const at::Tensor& into) {
+  return shares_sequence_ ? scattered(x, into) : summed(x);
+}
+
+Arriving TensorExchange::begin_enter(const at::Tensor& x) {
+  return shares_sequence_ ? gathered(x) : Arriving(x);
+}
+
+Arriving TensorExchange::begin_enter_backward(const at::Tensor& d_x) {
+  return shares_sequence_ ? scattered(d_x) : summed(d_x);
+}
+
+Arriving TensorExchange::begin_leave_backward(const at::Tensor& d_x) {
+  return shares_sequence_ ? gathered(d_x) : Arriving(d_x);
 }
 
 void TensorExchange::reduce_largest(const at::Tensor& values) {

@@ -21,10 +21,15 @@ class TensorExchange final : public TensorCalls {
 
   std::int64_t rank() const override { return group_.rank(); }
   std::int64_t ranks() const override { return group_.size(); }
+  bool shares_sequence() const override { return shares_sequence_; }
   at::Tensor enter(const at::Tensor& x) override;
   at::Tensor leave(const at::Tensor& x) override;
   at::Tensor enter_backward(const at::Tensor& d_x) override;
   at::Tensor leave_backward(const at::Tensor& d_x) override;
+  Arriving begin_leave(const at::Tensor& x, const at::Tensor& into) override;
+  Arriving begin_enter(const at::Tensor& x) override;
+  Arriving begin_enter_backward(const at::Tensor& d_x) override;
+  Arriving begin_leave_backward(const at::Tensor& d_x) override;
   void reduce_largest(const at::Tensor& values) override;
   void reduce_sum(const at::Tensor& values) override;
 
@@ -33,12 +38,11 @@ class TensorExchange final : public TensorCalls {
 
   // Nothing is exchanged: steps of the same work and shapes, whose numbers are wrong.
   void set_silent(bool is_silent) { is_silent_ = is_silent; }
-  bool shares_sequence() const { return shares_sequence_; }
 
  private:
-  at::Tensor gathered(const at::Tensor& x);
-  at::Tensor scattered(const at::Tensor& x);
-  at::Tensor summed(const at::Tensor& x);
+  Arriving gathered(const at::Tensor& x);
+  Arriving scattered(const at::Tensor& x, at::Tensor own = {});
+  Arriving summed(const at::Tensor& x);
   bool is_partial(const ParameterSpec& spec) const;
 
   RankGroup& group_;

@@ -8,6 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace wgf::engine {
@@ -32,6 +34,28 @@ class GroupCalls {
   virtual void after_update(std::size_t /*group*/) {}
 };
 
+// What an exchange gives, on its way beside whatever is queued until it is taken.
+class Arriving {
+ public:
+  explicit Arriving(at::Tensor there) : tensor_(std::move(there)) {}
+  // wait: makes the current stream wait until all is there.
+  Arriving(at::Tensor tensor, std::function<void()> wait)
+      : tensor_(std::move(tensor)), wait_(std::move(wait)) {}
+  Arriving(Arriving&&) = default;
+  Arriving& operator=(Arriving&&) = delete;
+
+  // Once.
+  at::Tensor take() {
+    if (wait_) wait_();
+    wait_ = nullptr;
+    return std::move(tensor_);
+  }
+
+ private:
+  at::Tensor tensor_;
+  std::function<void()> wait_;
+};
+
 // Tensor parallelism (Megatron: f and g; Korthikanti et al. 2022 with sequence parallelism).
 // Tensors are [tokens, width]; with sequence parallelism norms see the rank's own tokens alone.
 class TensorCalls {
@@ -39,6 +63,7 @@ class TensorCalls {
   virtual ~TensorCalls() = default;
   virtual std::int64_t rank() const { return 0; }
   virtual std::int64_t ranks() const { return 1; }
+  virtual bool shares_sequence() const { return false; }
   // Before matrices cut by rows (qkv, up, head): the same, or an all-gather of tokens. Called again
   // in the backward pass where only the rank's own tokens were kept.
   virtual at::Tensor enter(const at::Tensor& x) { return x; }
@@ -47,6 +72,14 @@ class TensorCalls {
   virtual at::Tensor leave(const at::Tensor& x) { return x; }
   virtual at::Tensor enter_backward(const at::Tensor& d_x) { return d_x; }  // mirrors of both
   virtual at::Tensor leave_backward(const at::Tensor& d_x) { return d_x; }
+  // The same, under way beside what is computed until it is taken. into: where the rank's own
+  // tokens go with sequence parallelism; else the sum is where x is, which is a fresh product.
+  virtual Arriving begin_leave(const at::Tensor& x, const at::Tensor& /*into*/) {
+    return Arriving(x);
+  }
+  virtual Arriving begin_enter(const at::Tensor& x) { return Arriving(x); }
+  virtual Arriving begin_enter_backward(const at::Tensor& d_x) { return Arriving(d_x); }
+  virtual Arriving begin_leave_backward(const at::Tensor& d_x) { return Arriving(d_x); }
   // Of the vocabulary-parallel loss, float32 [tokens], in place over the ranks.
   virtual void reduce_largest(const at::Tensor& /*values*/) {}
   virtual void reduce_sum(const at::Tensor& /*values*/) {}

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/training/layer.h"
 
+#include <ATen/ops/addmm.h>
+#include <ATen/ops/mm.h>
+
 #include <utility>
 
+#include "engine/training/exchanged_products.h"
 #include "engine/training/step_parts.h"
 
 namespace wgf::engine {
@@ -31,19 +35,46 @@ at::Tensor inputs_backward(const LayerWork& work, const at::Tensor& d_output,
                              : work.operations.linear_inputs_backward(d_output, weight);
 }
 
+// Of rows of x, into rows of the product.
+MultiplyRows by_rows_of(const at::Tensor& weight, const at::Tensor& bias) {
+  return [weight, bias](at::Tensor& product, const at::Tensor& x) {
+    if (bias.defined())
+      at::addmm_out(product, bias, x, weight.t());
+    else
+      at::mm_out(product, x, weight.t());
+  };
+}
+
 // Matrices cut by columns: each rank has a part of the sum; the bias is added once, behind it.
 at::Tensor linear_out(const LayerWork& work, const ParameterGroup& group, const std::string& name,
                       const at::Tensor& x) {
   const at::Tensor weight = group.weight(name + ".weight"), bias = group.weight(name + ".bias");
   if (work.tensors.ranks() == 1) return linear(work, x, weight, bias);
-  at::Tensor y = work.tensors.leave(linear(work, x, weight, {}));
+  at::Tensor y = work.fp8 != nullptr
+                     ? work.tensors.leave(linear(work, x, weight, {}))
+                     : multiply_leaving(work.tensors, x, weight.size(0), by_rows_of(weight, {}));
   return bias.defined() ? y.add_(bias) : y;
 }
 
 at::Tensor linear_in(const LayerWork& work, const ParameterGroup& group, const std::string& name,
                      const at::Tensor& x) {
-  return linear(work, work.tensors.enter(x), group.weight(name + ".weight"),
-                group.weight(name + ".bias"));
+  const at::Tensor weight = group.weight(name + ".weight"), bias = group.weight(name + ".bias");
+  if (work.fp8 != nullptr || !work.tensors.shares_sequence())
+    return linear(work, work.tensors.enter(x), weight, bias);
+  return multiply_entering(work.tensors, x, work.tensors.begin_enter(x), weight.size(0),
+                           by_rows_of(weight, bias))
+      .product;
+}
+
+// Mirror of linear_out: gradients of its output [all tokens, outputs] and of its input.
+EnteredProduct linear_out_backward(const LayerWork& work, const at::Tensor& d_output,
+                                   const at::Tensor& weight) {
+  if (work.fp8 == nullptr && work.tensors.shares_sequence())
+    return multiply_entering(
+        work.tensors, d_output, work.tensors.begin_leave_backward(d_output), weight.size(1),
+        [&](at::Tensor& product, const at::Tensor& rows) { at::mm_out(product, rows, weight); });
+  const at::Tensor all = work.tensors.leave_backward(d_output);
+  return {all, inputs_backward(work, all, weight)};
 }
 
 void weights_backward(const LayerWork& work, ParameterGroup& group, const std::string& name,
@@ -61,6 +92,17 @@ void weights_backward(const LayerWork& work, ParameterGroup& group, const std::s
     put_off->push_back(std::move(compute));
   else
     compute();
+}
+
+// Mirror of linear_in: the gradient of its input x. Tokens of other ranks come beside one product,
+// gradients of them leave beside the other.
+at::Tensor linear_in_backward(const LayerWork& work, ParameterGroup& group, const std::string& name,
+                              const at::Tensor& d_output, const at::Tensor& x, PutOff* put_off) {
+  Arriving entered = work.tensors.begin_enter(x);
+  Arriving d_x = work.tensors.begin_enter_backward(
+      inputs_backward(work, d_output, group.weight(name + ".weight")));
+  weights_backward(work, group, name, d_output, entered.take(), put_off);
+  return d_x.take();
 }
 
 ExpertWork expert_work(const LayerWork& work) {
@@ -155,16 +197,14 @@ at::Tensor dense_backward(const LayerWork& work, ParameterGroup& group, const at
                           LayerSaved& saved, PutOff* put_off) {
   TrainingOperations& operations = work.operations;
   operations.bias_backward(d_stream, group.gradient_place("down.bias"));
-  const at::Tensor d_down = work.tensors.leave_backward(d_stream);
+  const auto [d_down, d_activated] =
+      linear_out_backward(work, d_stream, group.weight("down.weight"));
   weights_backward(work, group, "down", d_down, saved.activated, put_off);
-  const at::Tensor d_activated = inputs_backward(work, d_down, group.weight("down.weight"));
   saved.activated.reset();
   const at::Tensor d_up = operations.activation_backward(d_activated, saved.up, gate_of(work.shape),
                                                          group.gradient_place("up.bias"));
   saved.up.reset();
-  weights_backward(work, group, "up", d_up, work.tensors.enter(saved.feed_forward_norm.output),
-                   put_off);
-  return work.tensors.enter_backward(inputs_backward(work, d_up, group.weight("up.weight")));
+  return linear_in_backward(work, group, "up", d_up, saved.feed_forward_norm.output, put_off);
 }
 
 at::Tensor with_shared_backward(const LayerWork& work, ParameterGroup& group,
@@ -213,22 +253,20 @@ at::Tensor attention_backward(const LayerWork& work, ParameterGroup& group,
                               const at::Tensor& d_middle, LayerSaved& saved, PutOff* put_off) {
   const InPart part(StepPart::attention);
   TrainingOperations& operations = work.operations;
-  const at::Tensor d_output = work.tensors.leave_backward(d_middle);
+  const auto [d_output, d_rows] =
+      linear_out_backward(work, d_middle, group.weight("output.weight"));
   const at::Tensor& attended = saved.attended.output;
   weights_backward(work, group, "output", d_output,
                    attended.reshape({work.heads.sequences * work.heads.length, -1}), put_off);
-  const at::Tensor d_attended =
-      inputs_backward(work, d_output, group.weight("output.weight")).view(attended.sizes());
+  const at::Tensor d_attended = d_rows.view(attended.sizes());
   const HeadTensors d_heads = operations.attention_backward(d_attended, saved.heads, saved.attended,
                                                             work.shape.attention_scale);
   const at::Tensor d_qkv = operations.split_heads_backward(
       d_heads, saved.heads, head_work(work, group),
       {group.gradient_place("query_norm.gain"), group.gradient_place("key_norm.gain"),
        group.gradient_place("qkv.bias")});
-  weights_backward(work, group, "qkv", d_qkv, work.tensors.enter(saved.attention_norm.output),
-                   put_off);
   const at::Tensor d_normed =
-      work.tensors.enter_backward(inputs_backward(work, d_qkv, group.weight("qkv.weight")));
+      linear_in_backward(work, group, "qkv", d_qkv, saved.attention_norm.output, put_off);
   return operations.norm_backward(d_normed, d_middle, saved.attention_norm,
                                   norm_weights(work.shape, group, "attention_norm"),
                                   norm_gradients(group, "attention_norm"));
