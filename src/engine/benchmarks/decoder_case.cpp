@@ -18,7 +18,6 @@
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/matrix_product.h"
 #include "engine/llm/mxfp4.h"
-#include "engine/llm/numerics_gate.h"
 #include "engine/llm/tensor_parallel.h"
 #include "engine/measure/case_ended.h"
 #include "engine/measure/device.h"
@@ -148,17 +147,18 @@ LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const r
 
 std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDecoder& loaded,
                                     std::int64_t sequences, const results::Case& value,
-                                    const Context& context, MeasuredCase& measured) {
+                                    const Context& context, MeasuredCase& measured,
+                                    CheckedPasses passes) {
   context.hooks.progress("check", 0, 1);
   const Numerics numerics = check_numerics(*loaded.decoder, choice.shape, loaded.weights, sequences,
-                                           choice.cache, value.seed);
+                                           choice.cache, value.seed, passes);
   measured.add("kl_divergence", numerics.divergence);
   measured.add("kl_allowed", numerics.largest_allowed);
   measured.add("perplexity_ratio", numerics.perplexity_ratio);
   if (numerics.is_right()) return std::nullopt;
-  if (!std::isfinite(numerics.interval.high)) return Message{"engine.decode_not_finite", {}};
+  if (!std::isfinite(numerics.furthest())) return Message{"engine.decode_not_finite", {}};
   return Message{"engine.wrong_decode",
-                 {{"divergence", fmt::format("{:.2g}", numerics.interval.high)},
+                 {{"divergence", fmt::format("{:.2g}", numerics.furthest())},
                   {"allowed", fmt::format("{:.2g}", numerics.largest_allowed)}}};
 }
 
@@ -174,8 +174,8 @@ CheckedDecoder checked_decoder(const DecoderChoice& choice, CacheSize cache,
   MeasuredCase measured(value, context, device);
   const results::MathMode math = set_decoder_math(choice, device);
   CheckedDecoder checked{.loaded = load_decoder(choice, cache, value, device, context, measured)};
-  const std::optional<Message> wrong =
-      wrong_decode(choice, checked.loaded, cache.sequences, value, context, measured);
+  const std::optional<Message> wrong = wrong_decode(choice, checked.loaded, cache.sequences, value,
+                                                    context, measured, CheckedPasses::mixed);
   add_model_size(choice, measured);
   checked.result = measured.take();
   checked.result.math_mode = math;

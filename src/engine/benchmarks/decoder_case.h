@@ -13,6 +13,7 @@
 #include "engine/llm/decoder_weights.h"
 #include "engine/llm/key_value_cache.h"
 #include "engine/llm/llm_work.h"
+#include "engine/llm/numerics_gate.h"
 #include "engine/measure/launch.h"
 #include "engine/measure/math_mode.h"
 #include "engine/measure/measured_case.h"
@@ -59,12 +60,14 @@ LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const r
 // The numerics gate and its metrics. Nothing: the decoder is right.
 std::optional<Message> wrong_decode(const DecoderChoice& choice, const LoadedDecoder& loaded,
                                     std::int64_t sequences, const results::Case& value,
-                                    const Context& context, MeasuredCase& measured);
+                                    const Context& context, MeasuredCase& measured,
+                                    CheckedPasses passes = CheckedPasses::steps);
 
 // parameters and memory_model_state.
 void add_model_size(const DecoderChoice& choice, MeasuredCase& measured);
 
-// Loaded, checked and described, for cases that go on with requests of their own.
+// Loaded, checked, mixed passes too, and described: for cases that go on with requests of their
+// own.
 struct CheckedDecoder {
   LoadedDecoder loaded;
   results::Result result;  // with all of the above; invalid where the decoder is wrong

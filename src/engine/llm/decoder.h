@@ -26,6 +26,20 @@ struct TokenBatch {
   const ExpertChoices* choices = nullptr;  // in one piece each: to follow
 };
 
+// A part of a prompt: tokens of it from `begin` on, of sequence `row` of the cache.
+struct PromptPart {
+  std::int64_t row = 0, begin = 0, tokens = 0;
+};
+
+// Answers that go on by a token and parts of prompts, together.
+struct MixedBatch {
+  at::Tensor ids;   // [answers + tokens of all parts] int64, on the decoder's device
+  at::Tensor past;  // [answers + parts] int64: tokens of each that are in the cache already
+  std::int64_t answers = 0;       // of sequences 0, 1, ... of the cache
+  std::int64_t most_seen = 0;     // at least as many keys as any of the answers sees
+  std::vector<PromptPart> parts;  // what one writes stays where an answer has the same sequence
+};
+
 // Texts that grow by their likeliest token, each step by one. All of it stays on the device, so
 // that a step can be recorded.
 struct Decoding {
@@ -54,6 +68,10 @@ class Decoder {
   // Logits in the decoder's type: [sequences, vocabulary], or [sequences, tokens, vocabulary] of
   // all. Keys and values of the tokens are in the cache afterwards.
   virtual at::Tensor forward(const TokenBatch& batch) = 0;
+  // Logits [answers + parts, vocabulary] after each answer's token and the last one of each part.
+  virtual at::Tensor mixed(const MixedBatch& batch) = 0;
+  // Whether mixed() reads the weights once, not for the answers and for each part.
+  virtual bool mixes_at_once() const = 0;
   // Takes the likeliest token of decoding.logits where there are some, puts it one place on, and
   // computes the logits after it. Row i is sequence i of the cache.
   virtual void step(Decoding& decoding) = 0;

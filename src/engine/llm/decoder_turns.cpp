@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/decoder_turns.h"
 
-#include <ATen/ops/empty.h>
+#include <ATen/ops/cat.h>
 #include <ATen/ops/full.h>
 #include <ATen/ops/tensor.h>
 #include <ATen/ops/zeros.h>
@@ -110,17 +110,22 @@ std::int64_t DecoderTurns::rows_for(const Turn& turn) const {
 
 // A row between them whose prompt is still being read writes where its next part will, one that
 // nobody holds at its begin: both are written again before anything sees them.
-void DecoderTurns::step(const Turn& turn, std::int64_t rows) {
-  std::vector<std::int64_t> ids(static_cast<std::size_t>(rows), 0), past(ids.size());
-  for (std::size_t row = 0; row < ids.size(); ++row) past[row] = filled_[row] - 1;
+DecoderTurns::RowTokens DecoderTurns::take_steps(const Turn& turn, std::int64_t rows) {
+  RowTokens tokens{.ids = std::vector<std::int64_t>(static_cast<std::size_t>(rows), 0),
+                   .places = {filled_.begin(), filled_.begin() + rows}};
   for (const AnswerStep& one : turn.steps) {
     const auto row = static_cast<std::size_t>(one.slot);
-    ids[row] = answers_[one.request].back();
+    tokens.ids[row] = answers_[one.request].back();
     filled_[row] = one.ends_answer ? 0 : filled_[row] + 1;
   }
-  ids_.narrow(0, 0, rows).copy_(at::tensor(ids, at::kLong));
-  past_.narrow(0, 0, rows).copy_(at::tensor(past, at::kLong));
-  steps_.at(rows)->run(*std::max_element(past.begin(), past.end()) + 1);
+  return tokens;
+}
+
+void DecoderTurns::step(const Turn& turn, std::int64_t rows) {
+  const RowTokens tokens = take_steps(turn, rows);
+  ids_.narrow(0, 0, rows).copy_(at::tensor(tokens.ids, at::kLong));
+  past_.narrow(0, 0, rows).copy_(at::tensor(tokens.places, at::kLong).sub_(1));
+  steps_.at(rows)->run(*std::max_element(tokens.places.begin(), tokens.places.end()));
 }
 
 at::Tensor DecoderTurns::read(const PromptChunk& chunk) {
@@ -135,6 +140,47 @@ at::Tensor DecoderTurns::read(const PromptChunk& chunk) {
 }
 
 void DecoderTurns::run(const Turn& turn) {
+  if (!turn.chunks.empty() && decoder_.mixes_at_once()) return run_mixed(turn);
+  run_apart(turn);
+}
+
+// Products of few sizes: each new one costs the library a search for its kernel.
+std::int64_t DecoderTurns::mixed_rows(std::int64_t rows) const {
+  constexpr std::int64_t whole = 16;
+  return std::min((rows + whole - 1) / whole * whole, cache_.sequences);
+}
+
+void DecoderTurns::run_mixed(const Turn& turn) {
+  const std::int64_t answers = turn.steps.empty() ? 0 : mixed_rows(turn.steps.back().slot + 1);
+  RowTokens tokens = take_steps(turn, answers);
+  MixedBatch batch{.answers = answers};
+  if (answers > 0)
+    batch.most_seen = 1 + *std::max_element(tokens.places.begin(), tokens.places.end());
+  for (const PromptChunk& chunk : turn.chunks) {
+    tokens.places.push_back(chunk.begin);
+    batch.parts.push_back({chunk.slot, chunk.begin, chunk.tokens});
+    filled_[static_cast<std::size_t>(chunk.slot)] = chunk.begin + chunk.tokens;
+  }
+  std::vector<std::int64_t> both = tokens.ids;
+  both.insert(both.end(), tokens.places.begin(), tokens.places.end());
+  const at::Tensor given = at::tensor(both, at::kLong).to(device_);  // one copy
+  std::vector<at::Tensor> ids{given.narrow(0, 0, answers)};
+  for (const PromptChunk& chunk : turn.chunks)
+    ids.push_back(prompts_[chunk.request].narrow(0, chunk.begin, chunk.tokens));
+  batch.ids = at::cat(ids);
+  batch.past = given.narrow(0, answers, given.size(0) - answers);
+  const std::vector<std::int64_t> next = on_host(decoder_.mixed(batch).argmax(-1));
+  for (const AnswerStep& one : turn.steps)
+    answers_[one.request].push_back(next[static_cast<std::size_t>(one.slot)]);
+  auto of_chunk = next.begin() + answers;
+  for (const PromptChunk& chunk : turn.chunks) {
+    if (chunk.ends_prompt) answers_[chunk.request].push_back(*of_chunk);
+    ++of_chunk;
+  }
+}
+
+// A graph of a step, then each part of a prompt.
+void DecoderTurns::run_apart(const Turn& turn) {
   const std::int64_t rows = turn.steps.empty() ? 0 : rows_for(turn);
   if (rows > 0) step(turn, rows);
   std::vector<at::Tensor> firsts;

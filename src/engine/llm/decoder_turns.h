@@ -35,9 +35,18 @@ class DecoderTurns final : public ServedWork {
  private:
   class RowStep;
 
+  // What goes into the first rows of the cache: a token of each, and where to.
+  struct RowTokens {
+    std::vector<std::int64_t> ids, places;
+  };
+
   std::int64_t rows_for(const Turn& turn) const;
+  std::int64_t mixed_rows(std::int64_t rows) const;
+  RowTokens take_steps(const Turn& turn, std::int64_t rows);
   void step(const Turn& turn, std::int64_t rows);
   at::Tensor read(const PromptChunk& chunk);
+  void run_apart(const Turn& turn);
+  void run_mixed(const Turn& turn);
 
   Decoder& decoder_;
   const c10::Device device_;

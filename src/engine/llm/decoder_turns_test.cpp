@@ -46,6 +46,27 @@ struct Tiny {
   }
 };
 
+// One whose turns are mixed, as those on a GPU are.
+class Mixing final : public Decoder {
+ public:
+  explicit Mixing(std::unique_ptr<Decoder> decoder) : decoder_(std::move(decoder)) {}
+  at::Tensor forward(const TokenBatch& batch) override { return decoder_->forward(batch); }
+  at::Tensor mixed(const MixedBatch& batch) override {
+    ++mixed_;
+    return decoder_->mixed(batch);
+  }
+  bool mixes_at_once() const override { return true; }
+  void step(Decoding& decoding) override { decoder_->step(decoding); }
+  void record_choices(ExpertChoices* to) override { decoder_->record_choices(to); }
+  bool can_record_steps() const override { return decoder_->can_record_steps(); }
+  bool omit(Omitted what) override { return decoder_->omit(what); }
+  std::int64_t mixed_passes() const { return mixed_; }
+
+ private:
+  std::unique_ptr<Decoder> decoder_;
+  std::int64_t mixed_ = 0;
+};
+
 std::vector<std::int64_t> greedy_text(const Tiny& tiny, const std::vector<std::int64_t>& prompt,
                                       std::int64_t tokens) {
   const auto decoder =
@@ -74,7 +95,9 @@ class InstantClock final : public LoadClock {
   double time_ = 0;
 };
 
-void expect_texts_of_each_alone(const Tiny& tiny, Cache cache) {
+constexpr CacheSize tested_size{5, 110};
+
+void expect_texts_of_each_alone(const Tiny& tiny, Decoder& decoder) {
   const c10::InferenceMode no_gradients;
   const LoadPlan plan{
       .requests = 14, .rate = 40, .input_tokens = {1, 90}, .output_tokens = {1, 20}, .seed = 5};
@@ -86,13 +109,11 @@ void expect_texts_of_each_alone(const Tiny& tiny, Cache cache) {
     for (std::int64_t i = 0; i < size.input_tokens; ++i)
       prompts.back().push_back(static_cast<std::int64_t>(random() % 128));
   }
-  constexpr CacheSize size{5, 110};
-  const auto decoder = tiny.decoder(size, cache);
-  DecoderTurns turns(*decoder, at::kCPU, size, DecoderTurns::Steps::eager);
+  DecoderTurns turns(decoder, at::kCPU, tested_size, DecoderTurns::Steps::eager);
   turns.set_prompts(prompts);
   InstantClock clock;
-  const LoadRecord record = run_load(load, {.slots = size.sequences, .turn_tokens = 24}, turns,
-                                     clock, [](double) { return false; });
+  const LoadRecord record = run_load(load, {.slots = tested_size.sequences, .turn_tokens = 24},
+                                     turns, clock, [](double) { return false; });
   EXPECT_EQ(record.requests.size(), prompts.size());
   EXPECT_GT(record.answer_steps, 2 * record.answer_turns);  // they were really mixed
   std::set<std::int64_t> tokens;
@@ -101,6 +122,11 @@ void expect_texts_of_each_alone(const Tiny& tiny, Cache cache) {
     tokens.insert(turns.answer(i).begin(), turns.answer(i).end());
   }
   EXPECT_GT(tokens.size(), 30u);  // and are no text of one word
+}
+
+void expect_texts_of_each_alone(const Tiny& tiny, Cache cache) {
+  const auto decoder = tiny.decoder(tested_size, cache);
+  expect_texts_of_each_alone(tiny, *decoder);
 }
 
 TEST(DecoderTurns, TextsAreThoseOfEachRequestAlone) {
@@ -113,6 +139,13 @@ TEST(DecoderTurns, TextsOfPagesAreThoseOfEachRequestAlone) {
 
 TEST(DecoderTurns, TextsUnderAWindowAreThoseOfEachRequestAlone) {
   expect_texts_of_each_alone(Tiny(windowed_config), Cache::plain);
+}
+
+TEST(DecoderTurns, TextsOfMixedTurnsAreThoseOfEachRequestAlone) {
+  const Tiny tiny(plain_config);
+  Mixing mixing(tiny.decoder(tested_size, Cache::paged));
+  expect_texts_of_each_alone(tiny, mixing);
+  EXPECT_GT(mixing.mixed_passes(), 10);
 }
 
 }  // namespace

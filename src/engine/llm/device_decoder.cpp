@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/llm/device_decoder.h"
 
+#include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/linear.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 #include "base/error.h"
@@ -58,9 +60,28 @@ class DeviceDecoder final : public Decoder {
   at::Tensor forward(const TokenBatch& batch) override {
     const std::int64_t tokens = batch.ids.size(1);
     if (!batch.starts_text || batch.choices != nullptr) return library_->forward(batch);
-    at::Tensor last = run_layers(batch.ids, batch.past, batch.first_row, false);
+    at::Tensor last = run_layers(batch.ids, [&](const at::Tensor& heads, std::size_t i) {
+      return attend_text(heads, i, batch.past, batch.first_row);
+    });
     if (!batch.wants_all) last = last.select(1, tokens - 1);
     return head(last);
+  }
+
+  bool mixes_at_once() const override { return true; }
+
+  at::Tensor mixed(const MixedBatch& batch) override {
+    const at::Tensor all =
+        run_layers(batch.ids.unsqueeze(0), [&](const at::Tensor& heads, std::size_t i) {
+          return attend_mixed(heads, i, batch);
+        }).squeeze(0);
+    std::vector<at::Tensor> last;
+    if (batch.answers > 0) last.push_back(all.narrow(0, 0, batch.answers));
+    std::int64_t end = batch.answers;
+    for (const PromptPart& part : batch.parts) {
+      end += part.tokens;
+      last.push_back(all.narrow(0, end - 1, 1));
+    }
+    return head(at::cat(last));
   }
 
   void step(Decoding& decoding) override {
@@ -70,7 +91,10 @@ class DeviceDecoder final : public Decoder {
       return;
     }
     if (!omits_norms_) take_next_token(decoding);
-    const at::Tensor last = run_layers(decoding.ids.unsqueeze(1), decoding.past, 0, true);
+    const at::Tensor last =
+        run_layers(decoding.ids.unsqueeze(1), [&](const at::Tensor& heads, std::size_t i) {
+          return attend_cache(heads, i, decoding.past);
+        });
     decoding.logits = head(last.select(1, 0));
   }
 
@@ -80,15 +104,18 @@ class DeviceDecoder final : public Decoder {
     return join_columns(weights_.ranks, tokens_.product(x, weights_.head));
   }
 
+  // Of heads [sequences, tokens, (heads + 2 kv_heads) head_size] and a layer, with what it puts
+  // into the cache: [sequences, tokens, heads head_size].
+  using Attend = std::function<at::Tensor(const at::Tensor&, std::size_t)>;
+
   // [sequences, tokens, hidden], made ready for the head.
-  at::Tensor run_layers(const at::Tensor& ids, const at::Tensor& past, std::int64_t first_row,
-                        bool is_step) {
+  at::Tensor run_layers(const at::Tensor& ids, const Attend& attend) {
     const at::Tensor hidden = in_part(DecoderPart::token, no_layer, [&] {
       return embedded_tokens(shape_, weights_, ids, weights_.embedding.scalar_type());
     });
     at::Tensor added;
     for (std::size_t i = 0; i < weights_.layers.size(); ++i)
-      added = layer(hidden, added, i, past, first_row, is_step);
+      added = layer(hidden, added, i, attend);
     if (omits_norms_) return hidden;
     const PartScope scope(DecoderPart::norm);
     return tokens_.add_norm(hidden, added, weights_.norm);
@@ -97,7 +124,7 @@ class DeviceDecoder final : public Decoder {
   // What the layer's second half gives, not yet added to the hidden state [sequences, tokens,
   // hidden].
   at::Tensor layer(const at::Tensor& hidden, const at::Tensor& added, std::size_t i,
-                   const at::Tensor& past, std::int64_t first_row, bool is_step) {
+                   const Attend& attend) {
     const LayerWeights& weights = weights_.layers[i];
     const auto norm = [&](const at::Tensor& more, const at::Tensor& gains) {
       if (omits_norms_) return hidden;
@@ -111,8 +138,7 @@ class DeviceDecoder final : public Decoder {
     };
     const at::Tensor heads = product(DecoderPart::qkv, norm(added, weights.attention_norm),
                                      weights.qkv, weights.qkv_bias);
-    const at::Tensor attended = is_step ? attend_cache(heads, weights, i, past)
-                                        : attend_text(heads, weights, i, past, first_row);
+    const at::Tensor attended = attend(heads, i);
     // What a half gives, of all ranks, after its own norm where it has one.
     const auto given = [&](const at::Tensor& x, const at::Tensor& gains) {
       const at::Tensor sum = sum_over(weights_, x);
@@ -171,8 +197,9 @@ class DeviceDecoder final : public Decoder {
                    [&] { return join_experts(down, sorted, shares).reshape(input.sizes()); });
   }
 
-  at::Tensor attend_cache(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
-                          const at::Tensor& past) {
+  // A token of each sequence.
+  at::Tensor attend_cache(const at::Tensor& heads, std::size_t i, const at::Tensor& past) {
+    const LayerWeights& weights = weights_.layers[i];
     const at::Tensor queries = at::empty({heads.size(0), 1, shape_.query_width()}, heads.options());
     const at::Tensor attended = at::empty_like(queries);
     const auto place = static_cast<std::int64_t>(i);
@@ -183,13 +210,46 @@ class DeviceDecoder final : public Decoder {
     return attended;
   }
 
-  at::Tensor attend_text(const at::Tensor& heads, const LayerWeights& weights, std::size_t i,
-                         const at::Tensor& past, std::int64_t first_row) {
+  // Whole texts.
+  at::Tensor attend_text(const at::Tensor& heads, std::size_t i, const at::Tensor& past,
+                         std::int64_t first_row) {
+    const LayerWeights& weights = weights_.layers[i];
     const auto place = static_cast<std::int64_t>(i);
     in_part(DecoderPart::heads, place,
             [&] { tokens_.place_heads(heads, weights, *cache_, i, past, first_row); });
     const PartScope scope(DecoderPart::attention, place);
     return attend_prompt(shape_, i, heads, weights.sinks);
+  }
+
+  // Tokens of one text after those that are in the cache.
+  at::Tensor attend_part(const at::Tensor& heads, std::size_t i, const at::Tensor& past,
+                         const PromptPart& part) {
+    if (part.begin == 0) return attend_text(heads, i, past, part.row);
+    const LayerWeights& weights = weights_.layers[i];
+    const auto place = static_cast<std::int64_t>(i);
+    in_part(DecoderPart::heads, place,
+            [&] { tokens_.place_heads(heads, weights, *cache_, i, past, part.row); });
+    const PartScope scope(DecoderPart::attention, place);
+    const CacheRows row{part.row, 1};
+    const std::int64_t seen = part.begin + part.tokens;
+    return attend_prompt_part(shape_, i, heads, cache_->keys(i, row, seen),
+                              cache_->values(i, row, seen), weights.sinks);
+  }
+
+  // The answers first: where a part has the same sequence, its keys and values stay.
+  at::Tensor attend_mixed(const at::Tensor& heads, std::size_t i, const MixedBatch& batch) {
+    std::vector<at::Tensor> attended;
+    if (batch.answers > 0)
+      attended.push_back(attend_cache(heads.narrow(1, 0, batch.answers).transpose(0, 1), i,
+                                      batch.past.narrow(0, 0, batch.answers))
+                             .transpose(0, 1));
+    std::int64_t begin = batch.answers, place = batch.answers;
+    for (const PromptPart& part : batch.parts) {
+      attended.push_back(attend_part(heads.narrow(1, begin, part.tokens), i,
+                                     batch.past.narrow(0, place++, 1), part));
+      begin += part.tokens;
+    }
+    return attended.size() == 1 ? attended.front() : at::cat(attended, 1);
   }
 
   const DecoderShape shape_;

@@ -61,6 +61,26 @@ class LibraryDecoder final : public Decoder {
         {.ids = decoding.ids.unsqueeze(1), .past = decoding.past, .most_seen = decoding.last + 1});
   }
 
+  bool mixes_at_once() const override { return false; }
+
+  at::Tensor mixed(const MixedBatch& batch) override {
+    std::vector<at::Tensor> logits;
+    if (batch.answers > 0)
+      logits.push_back(forward({.ids = batch.ids.narrow(0, 0, batch.answers).unsqueeze(1),
+                                .past = batch.past.narrow(0, 0, batch.answers),
+                                .most_seen = batch.most_seen}));
+    std::int64_t begin = batch.answers, place = batch.answers;
+    for (const PromptPart& part : batch.parts) {
+      logits.push_back(forward({.ids = batch.ids.narrow(0, begin, part.tokens).unsqueeze(0),
+                                .past = batch.past.narrow(0, place++, 1),
+                                .first_row = part.row,
+                                .most_seen = part.begin + part.tokens,
+                                .starts_text = part.begin == 0}));
+      begin += part.tokens;
+    }
+    return at::cat(logits);
+  }
+
   at::Tensor forward(const TokenBatch& batch) override {
     at::Tensor x = in_part(DecoderPart::token, no_layer,
                            [&] { return embedded_tokens(shape_, weights_, batch.ids, type_); });

@@ -56,6 +56,26 @@ at::Tensor logits_of_steps(Decoder& decoder, const at::Tensor& ids, const at::Te
   return at::stack(all, 1);
 }
 
+// Logits after the last token of every text, [2, rows, vocabulary]: read once more as a turn of a
+// load reads it, beside the last of the texts from its begin and beside a part of that.
+at::Tensor logits_of_mixed(Decoder& decoder, const at::Tensor& ids, const at::Tensor& rows) {
+  const std::int64_t answers = ids.size(0) - 1;
+  const at::Tensor last = ids.select(1, history - 1).narrow(0, 0, answers);
+  std::vector<at::Tensor> all;
+  for (const std::int64_t begin : {std::int64_t{0}, history - 40}) {  // which no page begins with
+    std::vector<std::int64_t> past(static_cast<std::size_t>(answers), history - 1);
+    past.push_back(begin);
+    const at::Tensor part = ids.select(0, answers).narrow(0, begin, history - begin);
+    const at::Tensor logits = decoder.mixed({.ids = at::cat({last, part}),
+                                             .past = whole(past, ids),
+                                             .answers = answers,
+                                             .most_seen = history,
+                                             .parts = {{answers, begin, history - begin}}});
+    all.push_back(logits.index_select(0, rows).to(at::kFloat));
+  }
+  return at::stack(all);
+}
+
 // Logits of the same tokens by one pass over the whole texts; experts as `choices` says.
 at::Tensor logs_of_texts(Decoder& decoder, const at::Tensor& texts, const ExpertChoices* choices) {
   const at::Tensor logits = decoder.forward({.ids = texts,
@@ -115,7 +135,8 @@ double least_divergence_allowed(c10::ScalarType type, WeightFormat format) {
 }
 
 Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const DecoderWeights& weights,
-                        std::int64_t sequences, CacheFormat cache, std::uint64_t seed) {
+                        std::int64_t sequences, CacheFormat cache, std::uint64_t seed,
+                        CheckedPasses passes) {
   at::manual_seed(seed);
   const auto options = weights.embedding.options().dtype(at::kLong);
   const at::Tensor ids = at::randint(shape.vocabulary, {sequences, history}, options);
@@ -124,6 +145,9 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
   decoder.record_choices(&choices);
   const at::Tensor computed = at::log_softmax(logits_of_steps(decoder, ids, rows), -1);
   decoder.record_choices(nullptr);
+  at::Tensor mixed;
+  if (passes == CheckedPasses::mixed && shape.experts.count == 0)
+    mixed = at::log_softmax(logits_of_mixed(decoder, ids, rows), -1);
   for (auto& pieces : choices.of_layer)
     if (!pieces.empty()) pieces = {at::cat(pieces, 1).index_select(0, rows)};
 
@@ -142,6 +166,7 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
     allowed = std::max(allowed, as_library * divergence(reference, rounded).interval.high);
   }
 
+  const at::Tensor at_end = reference.select(1, reference.size(1) - 1).unsqueeze(0);
   // Of the tokens that follow in the text.
   const at::Tensor next = texts.narrow(1, prompt, history - prompt).unsqueeze(2);
   const auto mean_log = [&](const at::Tensor& logs) {
@@ -150,7 +175,8 @@ Numerics check_numerics(Decoder& decoder, const DecoderShape& shape, const Decod
   return {.divergence = of_decoder.mean,
           .interval = of_decoder.interval,
           .perplexity_ratio = std::exp(mean_log(reference) - mean_log(computed)),
-          .largest_allowed = allowed};
+          .largest_allowed = allowed,
+          .mixed_divergence = mixed.defined() ? divergence(at_end, mixed).mean : 0};
 }
 
 }  // namespace wgf::engine

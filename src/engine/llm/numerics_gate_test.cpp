@@ -62,6 +62,55 @@ TEST_P(NumericsGate, WhatLibTorchComputesIsRightAndASwappedLayerIsNot) {
   EXPECT_FALSE(wrong.is_right()) << wrong.interval.high << " of " << wrong.largest_allowed;
 }
 
+// Right but for parts of prompts in mixed passes, which it reads as if nothing stood before them.
+class Forgetful final : public Decoder {
+ public:
+  Forgetful(std::unique_ptr<Decoder> decoder, bool forgets)
+      : decoder_(std::move(decoder)), forgets_(forgets) {}
+  at::Tensor forward(const TokenBatch& batch) override { return decoder_->forward(batch); }
+  at::Tensor mixed(const MixedBatch& batch) override {
+    MixedBatch changed = batch;
+    if (forgets_) {
+      changed.past = batch.past.clone();
+      changed.past.select(0, batch.answers).zero_();
+      changed.parts.front().begin = 0;
+    }
+    return decoder_->mixed(changed);
+  }
+  bool mixes_at_once() const override { return true; }
+  void step(Decoding& decoding) override { decoder_->step(decoding); }
+  void record_choices(ExpertChoices* to) override { decoder_->record_choices(to); }
+  bool can_record_steps() const override { return decoder_->can_record_steps(); }
+  bool omit(Omitted what) override { return decoder_->omit(what); }
+
+ private:
+  std::unique_ptr<Decoder> decoder_;
+  bool forgets_;
+};
+
+TEST(NumericsGateOfMixedPasses, WhatIsBeforeAPartOfAPromptCounts) {
+  const c10::InferenceMode no_gradients;
+  const DecoderShape shape = read_decoder_config(
+      R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64,
+  "num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 256,
+  "max_position_embeddings": 256, "rms_norm_eps": 1e-5})",
+      "tiny");
+  DecoderWeights weights = random_weights(shape, at::kFloat, at::kCPU, 3);
+  for (WeightPlace& place : weight_places(shape, weights))
+    if (place.kind == WeightPlace::Kind::plain) place.tensor->mul_(15);
+  const auto check = [&](bool forgets, CheckedPasses passes, std::int64_t sequences) {
+    Forgetful decoder(make_library_decoder(shape, weights, CacheSize{sequences, 128}), forgets);
+    return check_numerics(decoder, shape, weights, sequences, CacheFormat::plain, 7, passes);
+  };
+  for (const std::int64_t sequences : {1, 5}) {
+    const Numerics right = check(false, CheckedPasses::mixed, sequences);
+    EXPECT_TRUE(right.is_right()) << right.mixed_divergence;
+    EXPECT_NE(right.mixed_divergence, 0);
+    EXPECT_FALSE(check(true, CheckedPasses::mixed, sequences).is_right());
+    EXPECT_TRUE(check(true, CheckedPasses::steps, sequences).is_right());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     EachPrecision, NumericsGate,
     testing::Values(TestedPrecision{"fp32", at::kFloat, WeightFormat::plain},

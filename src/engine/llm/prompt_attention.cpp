@@ -9,7 +9,8 @@
 namespace wgf::engine {
 namespace {
 
-// Queries, keys and values [sequences, tokens, heads, head_size].
+// Queries [sequences, tokens, heads, head_size]; keys and values [sequences, seen, kv_heads,
+// head_size], of which the last are those of the tokens.
 struct Heads {
   at::Tensor queries, keys, values;
 };
@@ -26,13 +27,26 @@ Heads split_heads(const DecoderShape& shape, const at::Tensor& heads) {
 // Without sinks; and the logarithm of each query's sum of weights, [sequences, heads, tokens].
 std::pair<at::Tensor, at::Tensor> attend_window(const DecoderShape& shape, const Heads& heads,
                                                 std::optional<std::int64_t> before) {
-  const std::int64_t tokens = heads.queries.size(1);
   const std::optional<std::int64_t> after = before ? std::optional<std::int64_t>(0) : std::nullopt;
   const auto result = at::_flash_attention_forward(
-      heads.queries, heads.keys, heads.values, std::nullopt, std::nullopt, tokens, tokens,
-      /*dropout_p=*/0.0, /*is_causal=*/true, /*return_debug_mask=*/false,
+      heads.queries, heads.keys, heads.values, std::nullopt, std::nullopt, heads.queries.size(1),
+      heads.keys.size(1), /*dropout_p=*/0.0, /*is_causal=*/true, /*return_debug_mask=*/false,
       std::optional<double>(shape.attention_scale), before, after);
   return {std::get<0>(result), std::get<1>(result)};
+}
+
+// By the kernel that has windows, sums of weights, and the diagonal of causality at the end of the
+// keys.
+at::Tensor attend_flash(const DecoderShape& shape, const Heads& heads, bool has_window,
+                        const at::Tensor& sinks) {
+  auto [attended, log_sums] =
+      attend_window(shape, heads, has_window ? std::optional(shape.window - 1) : std::nullopt);
+  if (sinks.defined()) {
+    // Of sum and sink together the sum's share.
+    const at::Tensor shares = at::sigmoid(log_sums - sinks.to(at::kFloat).reshape({1, -1, 1}));
+    attended = attended * shares.transpose(1, 2).unsqueeze(-1).to(attended.scalar_type());
+  }
+  return attended.flatten(2);
 }
 
 }  // namespace
@@ -48,14 +62,16 @@ at::Tensor attend_prompt(const DecoderShape& shape, std::size_t layer, const at:
                                             shape.attention_scale, shape.query_group() > 1)
         .transpose(1, 2)
         .flatten(2);
-  auto [attended, log_sums] =
-      attend_window(shape, parts, has_window ? std::optional(shape.window - 1) : std::nullopt);
-  if (sinks.defined()) {
-    // Of sum and sink together the sum's share.
-    const at::Tensor shares = at::sigmoid(log_sums - sinks.to(at::kFloat).reshape({1, -1, 1}));
-    attended = attended * shares.transpose(1, 2).unsqueeze(-1).to(attended.scalar_type());
-  }
-  return attended.flatten(2);
+  return attend_flash(shape, parts, has_window, sinks);
+}
+
+at::Tensor attend_prompt_part(const DecoderShape& shape, std::size_t layer, const at::Tensor& heads,
+                              const at::Tensor& keys, const at::Tensor& values,
+                              const at::Tensor& sinks) {
+  const bool has_window = shape.is_windowed[layer] && keys.size(2) > shape.window;
+  return attend_flash(
+      shape, {split_heads(shape, heads).queries, keys.transpose(1, 2), values.transpose(1, 2)},
+      has_window, sinks);
 }
 
 }  // namespace wgf::engine
