@@ -130,13 +130,12 @@ bool check_bandwidth(Result& result, const PeakRates& peaks) {
   return true;
 }
 
-// Of phases that read more than a cache holds. Ranks of a decoder state what each of them reads.
+// Of phases that read more than a cache holds. The rate is that of all ranks together, as the peaks
+// are.
 bool check_bandwidth_of_phases(Result& result, const PeakRates& peaks) {
   constexpr double largest_cache_gb = 0.5;
   if (!peaks.memory_bandwidth) return false;
-  const results::Case& value = result.measured_case;
-  const double ranks = value.benchmark == "llm" ? static_cast<double>(value.ranks()) : 1;
-  const double limit = peaks.memory_bandwidth->value / ranks;
+  const double limit = peaks.memory_bandwidth->value;
   bool is_checked = false;
   for (const auto& [phase, rate] : rates_of_phases(result, ".bandwidth")) {
     const Metric* bytes = result.find(phase + "bytes_per_step");

@@ -144,17 +144,20 @@ std::optional<double> steps_a_second(const Result& result, const std::string& ph
   return highest > 0 ? std::optional(highest) : std::nullopt;
 }
 
-// What that many steps read and compute a second, whatever the file says of it.
+// What that many steps read and compute a second, whatever the file says of it. Bytes are stated of
+// one rank, of as many as there are.
 Limit phase_limit(const Result& result, const Cards& cards) {
   if (result.measured_case.benchmark != "llm") return {};
   Result alone = result;
   alone.metrics.clear();
+  const auto ranks = static_cast<double>(result.measured_case.ranks());
   for (const std::string phase : {"prefill.", "decode."}) {
     const auto steps = steps_a_second(result, phase);
     if (!steps) continue;
     if (const results::Metric* bytes = result.find(phase + "bytes_per_step")) {
       alone.metrics.push_back(*bytes);
-      alone.metrics.push_back(results::single_metric(phase + "bandwidth", bytes->value * *steps));
+      alone.metrics.push_back(
+          results::single_metric(phase + "bandwidth", bytes->value * *steps * ranks));
     }
     if (const results::Metric* flops = result.find(phase + "flops_per_step"))
       alone.metrics.push_back(

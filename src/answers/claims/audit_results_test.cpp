@@ -102,6 +102,27 @@ TEST(AuditResults, ALanguageModelIsHeldByItsTimesAndItsTokens) {
   EXPECT_EQ(faults_with("prefill.step_time", 5), 1u);  // 1,540 TFLOP/s
 }
 
+// Bytes are a rank's, the cards' bandwidth that of both.
+TEST(AuditResults, RanksOfALanguageModelReadAsFastAsTheirCardsTogether) {
+  const auto faults_with = [](double milliseconds) {
+    results::Result result = measured().front();
+    result.measured_case = {.benchmark = "llm",
+                            .parameters = {{"model", std::string("llama-3.1-8b")},
+                                           {"batch_size", std::int64_t{1}},
+                                           {"tp", std::int64_t{2}},
+                                           {"precision", std::string("bf16")}},
+                            .device = "cuda:0,cuda:1"};
+    result.devices.resize(1);
+    result.devices.push_back(result.devices.front());
+    result.math_mode.reset();
+    result.metrics = {results::single_metric("decode.step_time", milliseconds),
+                      results::single_metric("decode.bytes_per_step", 7.55)};
+    return audit_of({result}).impossible().size();
+  };
+  EXPECT_EQ(faults_with(1.8), 0u);  // 4.2 TB/s each of 4.8
+  EXPECT_EQ(faults_with(1.3), 1u);  // 5.8
+}
+
 TEST(AuditResults, WhatHasNoLimitOrNoCardIsUnread) {
   std::vector<results::Result> all = measured();
   for (results::Result& result : all)
