@@ -16,6 +16,7 @@
 #include "cli/surroundings.h"
 #include "report/tasks/train_definitions.h"
 #include "results/json.h"
+#include "runner/tensor_ranks.h"
 
 namespace wgf::cli {
 namespace {
@@ -67,7 +68,7 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
   session.tells_ignored = !line.options.models.empty();
   session.make_cases = cases_of(typed, line, context);
   session.check = [make_cases = session.make_cases](const catalog::ModelCatalog& models) {
-    make_cases("cpu", models);
+    runner::check_tensor_ranks(make_cases("cpu", models));
   };
   return session;
 }

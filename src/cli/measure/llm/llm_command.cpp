@@ -17,6 +17,7 @@
 #include "cli/words/report_rents.h"
 #include "report/formats/llama_bench.h"
 #include "report/tasks/llm_definitions.h"
+#include "runner/tensor_ranks.h"
 
 namespace wgf::cli {
 namespace {
@@ -131,7 +132,9 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   session.is_lowered_on_cpu = !options.load.is_given();
   session.check = [options, line](const catalog::ModelCatalog& models) {
     const std::string_view device = line.options.device == "cpu" ? "cpu" : "cuda:0";
-    check_text_lengths(asked_cases(options, device, models, line, {}));
+    const std::vector<Case> cases = asked_cases(options, device, models, line, {});
+    runner::check_tensor_ranks(cases);
+    check_text_lengths(cases);
   };
   session.make_fitting_cases = [options, line, is_suite, &context](
                                    const DeviceState& state, const catalog::ModelCatalog& models) {
