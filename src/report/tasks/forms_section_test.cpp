@@ -30,6 +30,22 @@ TEST(FormsSection, HoldsMoreGpusAgainstFewestOfTheSameBasis) {
   EXPECT_EQ(cell(*section, 2, "basis"), "forecast");
 }
 
+TEST(FormsSection, HoldsGpusAgainstOneThatComputesMoreAgainWhereItDoesNotFitElse) {
+  Result one = row(1, 80, 1, 130), too_large = row(1, 100, 1, 140);
+  one.measured_case.parameters.set("recompute", std::string("selective"));
+  too_large.status = results::Status::out_of_memory;
+  too_large.metrics.clear();
+  const auto section = task_section(run_of("parallel_tp", {too_large, one, row(2, 160, 1, 70)}),
+                                    messages::Language::english);
+  EXPECT_EQ(cell(*section, 1, "form"), "recompute selective");
+  EXPECT_EQ(cell(*section, 2, "speed-up"), "2.00");
+  // Where one fits without, that is what the others are held against.
+  const auto usual =
+      task_section(run_of("parallel_tp", {row(1, 100, 1, 140), one, row(2, 160, 1, 70)}),
+                   messages::Language::english);
+  EXPECT_EQ(cell(*usual, 2, "speed-up"), "1.60");
+}
+
 // What the samples do not tell apart is neither switched on nor off.
 TEST(FormsSection, SaysWhatToSwitchOnWhereSamplesTell) {
   const auto with = [](const char* name, const results::Value& value, Result result) {

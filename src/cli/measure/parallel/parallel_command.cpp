@@ -19,6 +19,7 @@
 #include "cli/surroundings.h"
 #include "runner/launch/rank_devices.h"
 #include "runner/model_config.h"
+#include "runner/tensor_ranks.h"
 
 namespace wgf::cli {
 namespace {
@@ -84,17 +85,30 @@ std::vector<Case> cases_of(const ParallelTable& table, const ParallelOptions& ty
 }
 
 // Rows that were not measured, as they would be on that GPU of the catalogue.
-void add_forecasts(results::Run& run, const std::vector<Case>& rows, const std::string& gpu,
-                   const Context& context) {
+void add_forecasts(results::Run& run, const ParallelTable& table, const std::vector<Case>& rows,
+                   const std::string& gpu, const Context& context) {
   const auto catalog = asked_catalog(context);
   const answers::Surroundings surroundings = surroundings_of(*catalog, context);
-  std::vector<results::Result> all;
-  for (const Case& row : rows) {
-    const auto measured = std::find_if(
+  const auto measured = [&](const Case& row) {
+    const auto found = std::find_if(
         run.results.begin(), run.results.end(),
         [&](const results::Result& result) { return result.measured_case.key() == row.key(); });
-    all.push_back(measured != run.results.end() ? *measured
-                                                : answers::forecast_result(row, gpu, surroundings));
+    return found != run.results.end() ? &*found : nullptr;
+  };
+  std::vector<results::Result> all;
+  for (const Case& row : rows) {
+    const results::Result* result = measured(row);
+    all.push_back(result != nullptr ? *result : answers::forecast_result(row, gpu, surroundings));
+    if (!table.retries_one || all.back().status == results::Status::ok) continue;
+    for (const Case& other : in_less_memory(row)) {
+      const results::Result* instead = measured(other);
+      if (instead != nullptr) all.push_back(*instead);
+      if (result != nullptr) continue;  // as measured, or not at all
+      results::Result forecast = answers::forecast_result(other, gpu, surroundings);
+      if (forecast.status != results::Status::ok) continue;
+      all.push_back(std::move(forecast));
+      break;
+    }
   }
   run.results = std::move(all);
 }
@@ -108,7 +122,8 @@ void print_forecasts(const ParallelTable& table, const ParallelOptions& typed,
   const std::string card = typed_card(typed.card, context);
   const auto catalog = asked_catalog(context);
   results::Run run;
-  add_forecasts(run, cases_of(table, typed, line, "cuda:0", catalog->models()), card, context);
+  add_forecasts(run, table, cases_of(table, typed, line, "cuda:0", catalog->models()), card,
+                context);
   print_forecast_run(std::move(run), task_of(table), context);
 }
 
@@ -121,19 +136,26 @@ Session make_session(const ParallelTable& table, const ParallelOptions& typed, R
   session.leaves_out_beyond = true;
   session.tells_ignored = false;
   session.check = [&table, typed, line](const catalog::ModelCatalog& models) {
-    cases_of(table, typed, line, "cpu", models);
+    const std::vector<Case> cases = cases_of(table, typed, line, "cpu", models);
+    // Of the usual numbers a table keeps those that can be.
+    const bool is_of_tensors = table.name == "tp" || table.name == "sp";
+    if (is_of_tensors && !(typed.gpus.empty() && typed.tp.empty()))
+      runner::check_tensor_ranks(cases);
   };
   session.make_cases = [&table, typed, line](std::string_view device,
                                              const catalog::ModelCatalog& models) {
     return cases_of(table, typed, line, device, models);
   };
+  if (table.retries_one)
+    session.next_case = [](const results::Run& run, const runner::DeviceState&,
+                           const std::function<bool()>&) { return next_in_less_memory(run); };
   if (table.is_forecast)
     session.complete = [&table, typed, line, &context](results::Run& run,
                                                        const runner::DeviceState& state,
                                                        const catalog::ModelCatalog& models) {
       add_step_forecasts(run, context);
       if (!state.device.catalog_id.empty() && !run.partial)
-        add_forecasts(run, cases_of(table, typed, line, state.device.id, models),
+        add_forecasts(run, table, cases_of(table, typed, line, state.device.id, models),
                       state.device.catalog_id, context);
     };
   else

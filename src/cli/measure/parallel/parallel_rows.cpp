@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/measure/parallel/parallel_rows.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/error.h"
@@ -251,9 +252,9 @@ std::vector<Case> moe_rows(const ParallelOptions& typed, const Work& work) {
 
 constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
                                     {"stages", stage_rows},
-                                    {"ddp", ddp_rows},
-                                    {"fsdp", fsdp_rows},
-                                    {"tp", tensor_rows},
+                                    {"ddp", ddp_rows, true, true},
+                                    {"fsdp", fsdp_rows, true, true},
+                                    {"tp", tensor_rows, true, true},
                                     {"sp", sequence_rows},
                                     {"column-row", product_rows, false},
                                     {"options", option_rows, false},
@@ -268,6 +269,36 @@ constexpr ParallelTable tables[] = {{"schedules", schedule_rows},
 
 std::span<const ParallelTable> parallel_tables() {
   return tables;
+}
+
+std::vector<Case> in_less_memory(const Case& row) {
+  if (row.benchmark != "train_decoder" || row.ranks() > 1 ||
+      !row.parameters.text("recompute", "").empty())
+    return {};
+  std::vector<Case> others;
+  for (const char* again : {"selective", "full"}) {
+    others.push_back(row);
+    others.back().parameters.set("recompute", std::string(again));
+  }
+  return others;
+}
+
+std::optional<Case> next_in_less_memory(const results::Run& run) {
+  const auto of = [&](const Case& value) {
+    const auto found = std::find_if(
+        run.results.begin(), run.results.end(),
+        [&](const results::Result& result) { return result.measured_case.key() == value.key(); });
+    return found != run.results.end() ? &*found : nullptr;
+  };
+  for (const results::Result& result : run.results) {
+    if (result.status != results::Status::out_of_memory) continue;
+    for (const Case& other : in_less_memory(result.measured_case)) {
+      const results::Result* measured = of(other);
+      if (measured == nullptr) return other;
+      if (measured->status != results::Status::out_of_memory) break;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace wgf::cli

@@ -3,12 +3,14 @@
 // The tables of `parallel`: which trainings each holds against each other, as cases on so many
 // ranks as each takes.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "results/case.h"
+#include "results/result.h"
 
 namespace wgf::cli {
 
@@ -32,9 +34,16 @@ struct ParallelWork {
 struct ParallelTable {
   std::string_view name;  // "schedules"
   std::vector<results::Case> (*rows)(const ParallelOptions& typed, const ParallelWork& work);
-  bool is_forecast = true;  // beyond what is here
+  bool is_forecast = true;   // beyond what is here
+  bool retries_one = false;  // the row of one GPU in less memory, where it does not fit
 };
 // In the order in which --help shows them.
 std::span<const ParallelTable> parallel_tables();
+
+// The row of one GPU with more of it computed again, the least first; nothing of other rows, or of
+// one that names what it keeps.
+std::vector<results::Case> in_less_memory(const results::Case& row);
+// The next of these to measure, where a row had too little memory.
+std::optional<results::Case> next_in_less_memory(const results::Run& run);
 
 }  // namespace wgf::cli

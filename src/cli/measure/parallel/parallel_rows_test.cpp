@@ -61,6 +61,26 @@ TEST(ParallelRows, FormsOf5DComeOneAfterTheOther) {
   EXPECT_EQ(experts.back().parameters.integer("ep", 1), 1);
 }
 
+TEST(ParallelRows, OneGpuComputesMoreAgainUntilItFits) {
+  results::Run run;
+  for (const results::Case& row : rows("tp", {.gpus = "1,2"}))
+    run.results.push_back({.measured_case = row, .status = results::Status::ok});
+  EXPECT_FALSE(next_in_less_memory(run));
+  for (const char* wanted : {"selective", "full"}) {
+    (run.results.size() == 3 ? run.results.front() : run.results.back()).status =
+        results::Status::out_of_memory;
+    const auto next = next_in_less_memory(run);
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->ranks(), 1);
+    EXPECT_EQ(next->parameters.text("recompute"), wanted);
+    run.results.push_back({.measured_case = *next, .status = results::Status::ok});
+    EXPECT_FALSE(next_in_less_memory(run));
+  }
+  run.results.front().status = results::Status::ok;
+  run.results[1].status = results::Status::out_of_memory;  // of two ranks: left so
+  EXPECT_FALSE(next_in_less_memory(run));
+}
+
 TEST(ParallelRows, EveryTableHasRowsOfOneWorkAndKeysOfTheirOwn) {
   for (const ParallelTable& table : parallel_tables()) {
     const auto all = rows(table.name, {});
