@@ -77,8 +77,8 @@ class LlmBenchmark final : public Benchmark {
 
   static void measure_prompt(const results::Case& value, const LlmSettings& settings,
                              Decoder& decoder, MeasuredCase& measured, c10::Device device) {
-    PromptStep step(decoder, random_prompt(settings, settings.depth, settings.prompt, device));
-    measured.measure({.name = "prefill", .stopping = value.stopping}, step,
+    PromptSteps prompt(decoder, settings, device);
+    measured.measure({.name = "prefill", .stopping = value.stopping}, prompt.fastest(),
                      {.samples = static_cast<double>(settings.batch),
                       .tokens = static_cast<double>(settings.batch * settings.prompt),
                       .flops = sum_of(settings.prompt_work()).flops * ranks_of(settings)});

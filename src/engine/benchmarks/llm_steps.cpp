@@ -45,6 +45,14 @@ TokenBatch random_prompt(const LlmSettings& settings, std::int64_t past, std::in
           .starts_text = past == 0};
 }
 
+PromptSteps::PromptSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device)
+    : eager_(decoder, random_prompt(settings, settings.depth, settings.prompt, device)) {
+  constexpr std::int64_t most_tokens = 4096;
+  if (settings.decoder.launch == Launch::graph && decoder.can_record_texts() &&
+      settings.depth == 0 && settings.batch * settings.prompt <= most_tokens)
+    graph_.emplace(device, eager_);
+}
+
 DecodeStep::DecodeStep(Decoder& decoder, const LlmSettings& settings, c10::Device device,
                        std::int64_t place)
     : decoder_(decoder),

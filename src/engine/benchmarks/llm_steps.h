@@ -38,6 +38,19 @@ class PromptStep final : public StepWork {
   at::Tensor logits_;
 };
 
+// The same as it is measured: one recorded graph where the decoder can be recorded and the prompt
+// is so short that its launches may take the host longer than the GPU.
+class PromptSteps {
+ public:
+  PromptSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device);
+
+  StepWork& fastest() { return graph_ ? static_cast<StepWork&>(*graph_) : eager_; }
+
+ private:
+  PromptStep eager_;
+  std::optional<GraphStep> graph_;
+};
+
 // A token of every sequence, launch by launch.
 class DecodeStep final : public StepWork {
  public:

@@ -79,6 +79,8 @@ class Decoder {
   virtual void record_choices(ExpertChoices* to) = 0;
   // Whether a step asks the host for nothing, so that a graph can hold it.
   virtual bool can_record_steps() const = 0;
+  // The same of a forward() of whole texts.
+  virtual bool can_record_texts() const = 0;
   // From now on steps do without. False: this decoder cannot, and nothing changes.
   virtual bool omit(Omitted what) = 0;
 };

@@ -59,6 +59,7 @@ class Mixing final : public Decoder {
   void step(Decoding& decoding) override { decoder_->step(decoding); }
   void record_choices(ExpertChoices* to) override { decoder_->record_choices(to); }
   bool can_record_steps() const override { return decoder_->can_record_steps(); }
+  bool can_record_texts() const override { return decoder_->can_record_texts(); }
   bool omit(Omitted what) override { return decoder_->omit(what); }
   std::int64_t mixed_passes() const { return mixed_; }
 

@@ -44,6 +44,10 @@ class DeviceDecoder final : public Decoder {
   }
 
   bool can_record_steps() const override { return true; }
+  bool can_record_texts() const override {
+    return weights_.ranks == nullptr &&
+           (shape_.experts.count == 0 || groups_products(weights_.embedding));
+  }
 
   // Our products have the norms inside, and their half would be another kernel.
   bool omit(Omitted what) override {

@@ -44,6 +44,7 @@ class LibraryDecoder final : public Decoder {
 
   // Experts ask the host which were chosen.
   bool can_record_steps() const override { return shape_.experts.count == 0; }
+  bool can_record_texts() const override { return weights_.ranks == nullptr && can_record_steps(); }
 
   void record_choices(ExpertChoices* to) override {
     recorded_ = to;

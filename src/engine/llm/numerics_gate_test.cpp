@@ -81,6 +81,7 @@ class Forgetful final : public Decoder {
   void step(Decoding& decoding) override { decoder_->step(decoding); }
   void record_choices(ExpertChoices* to) override { decoder_->record_choices(to); }
   bool can_record_steps() const override { return decoder_->can_record_steps(); }
+  bool can_record_texts() const override { return decoder_->can_record_texts(); }
   bool omit(Omitted what) override { return decoder_->omit(what); }
 
  private:
