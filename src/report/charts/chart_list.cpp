@@ -33,6 +33,7 @@ constexpr ChartMaker all_charts[] = {
     {make_llm_timeline_chart},
     {make_load_curve_chart},
     {make_load_times_chart},
+    {make_load_timeline_chart, false},
 };
 
 }  // namespace

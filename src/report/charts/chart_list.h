@@ -25,6 +25,7 @@ Chart make_llm_curve_chart(const ReportInput& input);
 Chart make_llm_timeline_chart(const ReportInput& input);
 Chart make_load_curve_chart(const ReportInput& input);
 Chart make_load_times_chart(const ReportInput& input);
+Chart make_load_timeline_chart(const ReportInput& input);
 Chart make_roofline_chart(const ReportInput& input);
 
 }  // namespace wgf::report

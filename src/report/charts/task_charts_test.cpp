@@ -95,7 +95,7 @@ TEST(TaskCharts, LoadsOfAServerAreACurveAndTheirTimesLines) {
   const results::Run run = run_of("serve_test", results);
   int found = 0;
   for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
-    if (!chart.name.starts_with("load_")) continue;
+    if (!chart.name.starts_with("load_") || chart.is_empty) continue;
     const auto& series = chart.option["series"];
     if (chart.name == "load_curve") {
       ASSERT_EQ(series.size(), 3u);
@@ -112,6 +112,30 @@ TEST(TaskCharts, LoadsOfAServerAreACurveAndTheirTimesLines) {
     ++found;
   }
   EXPECT_EQ(found, 2);
+}
+
+// Sent after 2 s and at once; each waits 0.5 s and is answered within 1 s.
+TEST(TaskCharts, RequestsOfALoadAreLinesInTheOrderTheyWereSent) {
+  results::Result result;
+  result.measured_case = {.benchmark = "serve_test", .parameters = {{"model", std::string("m")}}};
+  result.metrics = {results::metric_from_samples("ttft", {500, 500}),
+                    results::metric_from_samples("e2e_time", {1000, 1000})};
+  result.series.push_back({"request_start", {2, 0}});
+  const auto timeline = [&] {
+    const results::Run run = run_of("serve_test", {result});
+    for (Chart& chart : make_charts({.runs = {&run, 1}}))
+      if (chart.name == "load_timeline") return chart;
+    return Chart{};
+  };
+  const Chart chart = timeline();
+  ASSERT_FALSE(chart.is_empty);
+  const auto& series = chart.option["series"];
+  EXPECT_EQ(series[0]["data"],
+            nlohmann::json({{0, 0}, {0.5, 0}, nullptr, {2, 1}, {2.5, 1}, nullptr}));
+  EXPECT_EQ(series[1]["data"],
+            nlohmann::json({{0.5, 0}, {1, 0}, nullptr, {2.5, 1}, {3, 1}, nullptr}));
+  result.series.clear();
+  EXPECT_TRUE(timeline().is_empty);
 }
 
 TEST(TaskCharts, NoChartOfATaskInOtherRuns) {
