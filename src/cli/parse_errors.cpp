@@ -82,6 +82,19 @@ Error translate_mismatch(const std::string& name, const CLI::App& app) {
                ExitCode::usage);
 }
 
+// An option by its name; all that are taken by their place are results.
+Error translate_required(const CLI::App& app) {
+  const CLI::App& command = deepest_command(app);
+  for (const CLI::Option* option : command.get_options())
+    if (option->get_required() && option->count() == 0 && !option->get_positional())
+      return Error({"cli.option_missing",
+                    {{"command", command.get_name()},
+                     {"option", option->get_name()},
+                     {"help", command_text(app)}}},
+                   ExitCode::usage);
+  return Error({"cli.results_missing", {{"command", command.get_name()}}}, ExitCode::usage);
+}
+
 }  // namespace
 
 Error given_twice(const std::string& option, const std::string& first, const std::string& second) {
@@ -91,9 +104,7 @@ Error given_twice(const std::string& option, const std::string& first, const std
 
 Error translate(const CLI::ParseError& fault, const CLI::App& app) {
   if (dynamic_cast<const CLI::ExtrasError*>(&fault) != nullptr) return translate_extra(app);
-  if (dynamic_cast<const CLI::RequiredError*>(&fault) != nullptr)  // all of them take results
-    return Error({"cli.results_missing", {{"command", deepest_command(app).get_name()}}},
-                 ExitCode::usage);
+  if (dynamic_cast<const CLI::RequiredError*>(&fault) != nullptr) return translate_required(app);
   const std::string reason = fault.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&fault) != nullptr)
     return translate_mismatch(reason.substr(0, reason.find(':')), app);

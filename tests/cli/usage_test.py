@@ -83,6 +83,7 @@ class Usage(ProgramTest):
         self.assert_usage_error(["qick"], "qick", "quick")
         for command in ("calibrate", "report"):
             self.assert_usage_error([command], f"{command} needs results, as in: {command} results.json")
+        self.assert_usage_error(["llm-serve"], "llm-serve needs --model")
 
     def test_unknown_option_names_the_nearest(self):
         self.assert_usage_error(["run", "--batch-size", "8"], "--batch-size", "--batch-sizes")

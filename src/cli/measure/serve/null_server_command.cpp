@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -58,8 +57,12 @@ void serve(const NullServerOptions& options, const Context& context) {
   settings.ttft = time_of("--ttft", options.ttft);
   settings.itl = time_of("--itl", options.itl);
   settings.model = options.model;
-  settings.threads =
-      static_cast<int>(std::min(most_threads, parse_count("--threads", options.threads, 1)));
+  const std::int64_t threads = parse_count("--threads", options.threads, 1);
+  if (threads > most_threads)
+    throw_usage("server.too_many", {{"option", "--threads"},
+                                    {"value", options.threads},
+                                    {"most", std::to_string(most_threads)}});
+  settings.threads = static_cast<int>(threads);
   if (!options.log.empty()) {
     write_file_atomically(options.log, "");  // that it can be, before anything is served
     settings.log = std::make_shared<load::SendLog>();
