@@ -32,8 +32,10 @@ struct Answer {
   std::int64_t wanted_tokens = 0;
   bool is_warmup = false;
   Time scheduled{}, sent{}, ended{};
-  std::vector<Time> chunks;      // when each came that holds text
-  std::size_t other_events = 0;  // of a role, of usage, of an end
+  std::vector<Time> chunks;             // when each came that holds text
+  std::size_t other_events = 0;         // of a role, of usage, of an end
+  std::optional<Time> role;             // of a chat: a chunk that says who speaks, before any text
+  std::optional<Time> first_of_answer;  // chunk that is not of reasoning
   std::optional<Usage> usage;
   Failure failure = Failure::none;
   int status = 0;

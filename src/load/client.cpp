@@ -42,7 +42,7 @@ void Client::connect() {
       if (connection.state != State::connecting) continue;
       if (!go_on(connection)) {
         if (connection.transport.fault().empty()) continue;
-        throw Error(connection.transport.fault_of(load_.plan->address));
+        throw Error(connection.transport.fault_of(*load_.plan));
       }
       connection.state = State::idle;
       opened_.push_back({milliseconds(connection.transport.connect_time()),
@@ -123,6 +123,7 @@ void Client::start(ClientConnection& connection, std::size_t number, Time schedu
   answer.is_warmup = number < load_.plan->warmup;
   answer.scheduled = scheduled;
   connection.answer = &answer;
+  connection.secret = load_.plan->key;
   connection.http.begin_again();
   connection.events.begin_again();
   connection.body.clear();
@@ -273,7 +274,7 @@ void Client::end_late_ones() {
 
 void Client::digest_some(std::size_t count) {
   for (std::size_t i = 0; i < count && !raw_.empty(); ++i) {
-    digest(raw_.front());
+    digest(raw_.front(), load_.plan->key);
     raw_.pop_front();
   }
 }

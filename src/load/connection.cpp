@@ -18,7 +18,7 @@ void end(ClientConnection& connection, Time time, std::vector<RawEvent>& events)
   answer.ended = time;
   answer.status = connection.http.head().status;
   if (answer.status != 0 && answer.status != ok) {
-    std::string detail = error_text(connection.body);
+    std::string detail = error_text(connection.body, connection.secret);
     const std::string& wait = connection.http.head().retry_after;
     if (!wait.empty()) detail += (detail.empty() ? "Retry-After: " : "; Retry-After: ") + wait;
     fail(answer, Failure::status, detail);
@@ -82,20 +82,20 @@ void end_by_close(ClientConnection& connection, Time time, std::vector<RawEvent>
   end(connection, time, events);
 }
 
-void digest(const RawEvent& event) {
+void digest(const RawEvent& event, std::string_view secret) {
   Answer& answer = *event.answer;
   if (event.is_end) {
     if (answer.chunks.empty()) fail(answer, Failure::empty);
     return;
   }
   StreamEvent said = parse_stream_event(event.data);
-  if (!said.is_json) fail(answer, Failure::malformed, error_text(event.data));
-  if (!said.error.empty()) fail(answer, Failure::told, error_text(said.error));
+  if (!said.is_json) fail(answer, Failure::malformed, error_text(event.data, secret));
+  if (!said.error.empty()) fail(answer, Failure::told, error_text(said.error, secret));
   if (said.usage) answer.usage = said.usage;
-  if (said.has_text)
-    answer.chunks.push_back(event.time);
-  else
-    ++answer.other_events;
+  if (said.is_of_answer && !answer.first_of_answer) answer.first_of_answer = event.time;
+  if (said.has_text) return answer.chunks.push_back(event.time);
+  ++answer.other_events;
+  if (said.has_role && !answer.role && answer.chunks.empty()) answer.role = event.time;
 }
 
 }  // namespace wgf::load

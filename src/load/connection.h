@@ -37,6 +37,7 @@ struct ClientConnection {
   bool was_reset = false;     // ended by an error, not by a close
   bool was_repeated = false;  // this one, after the server closed a connection it had kept
   Time began{};               // connecting, or the request
+  std::string_view secret;    // no answer's detail shows it
 
   bool is_stream() const { return http.head().content_type.starts_with("text/event-stream"); }
 };
@@ -48,6 +49,6 @@ bool read_answer(ClientConnection& connection, std::string_view bytes, Time time
 void end_by_close(ClientConnection& connection, Time time, std::vector<RawEvent>& events);
 
 // Adds what the event says to its answer; at its end decides what became of it.
-void digest(const RawEvent& event);
+void digest(const RawEvent& event, std::string_view secret = {});
 
 }  // namespace wgf::load

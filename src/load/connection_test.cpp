@@ -29,17 +29,18 @@ Time at_second(int number) {
 }
 
 // One part a second, from second 1 on; then the connection is closed.
-Answer answer_of(const std::vector<std::string>& parts) {
+Answer answer_of(const std::vector<std::string>& parts, std::string_view secret = {}) {
   Answer answer;
   ClientConnection connection;
   connection.answer = &answer;
+  connection.secret = secret;
   std::vector<RawEvent> events;
   bool is_ended = false;
   int second = 0;
   for (const std::string& part : parts)
     is_ended = is_ended || read_answer(connection, part, at_second(++second), events);
   if (!is_ended) end_by_close(connection, at_second(++second), events);
-  for (const RawEvent& event : events) digest(event);
+  for (const RawEvent& event : events) digest(event, secret);
   return answer;
 }
 
@@ -78,6 +79,33 @@ TEST(Answers, ThatFailSayHow) {
   const std::string event = "data: {\"choices\":[{\"text\":\"a\"}]}\n";
   EXPECT_EQ(failure({plain + event + "\n"}), Failure::none);
   EXPECT_EQ(failure({plain + event + "\n" + event}), Failure::closed);
+}
+
+std::string delta(const std::string& json) {
+  return chunk("data: {\"choices\":[{\"delta\":" + json + "}]}\n\n");
+}
+
+TEST(Answers, OfAChatHaveTheTimesOfRoleReasoningAndAnswerApart) {
+  const std::string role = R"({"role":"assistant","content":""})";
+  const Answer answer =
+      answer_of({stream_head, delta(role), delta(R"({"role":"assistant","reasoning":"a"})"),
+                 delta(R"({"reasoning_content":"b"})"), delta(R"({"content":"c"})"),
+                 delta(R"({"content":"d"})"), end_of_chunks});
+  EXPECT_EQ(answer.role, at_second(2));
+  EXPECT_EQ(answer.chunks.front(), at_second(3));
+  EXPECT_EQ(answer.first_of_answer, at_second(5));
+  EXPECT_EQ(answer.chunks.size(), 4u);
+  EXPECT_EQ(answer.other_events, 1u);
+}
+
+TEST(Answers, NeverTellTheKeyThatAServerRepeats) {
+  const std::string head = "HTTP/1.1 401 No\r\nContent-Length: 36\r\n\r\n";
+  EXPECT_EQ(answer_of({head + R"({"error":"no sk-1234, and not sk-1"})"}, "sk-1234").detail,
+            "no ***, and not sk-1");
+  const std::string told = chunk("data: {\"error\":\"sk-1234 ends\"}\n\n");
+  EXPECT_EQ(answer_of({stream_head + told + end_of_chunks}, "sk-1234").detail, "*** ends");
+  const std::string broken = chunk("data: sk-1234\n\n");
+  EXPECT_EQ(answer_of({stream_head + broken + end_of_chunks}, "sk-1234").detail, "***");
 }
 
 TEST(Answers, OfAnotherStatusKeepWhatTheServerSays) {

@@ -8,12 +8,17 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "base/text.h"
 #include "load/prompt.h"
 
 namespace wgf::load {
 namespace {
 
 using Body = nlohmann::ordered_json;
+
+const Conversation& recorded_prompt(const LoadPlan& plan, std::size_t number) {
+  return plan.prompts[(plan.first_prompt + number / plan.turns) % plan.prompts.size()];
+}
 
 // As far as its turn of that number.
 void add_recorded(Api api, const Conversation& conversation, std::size_t turn, Body& json) {
@@ -71,6 +76,14 @@ std::string headers_of(const LoadPlan& plan) {
 
 }  // namespace
 
+std::string RequestForm::left_out() const {
+  std::vector<std::string> names;
+  if (!has_ignore_eos) names.emplace_back("ignore_eos");
+  if (!has_temperature) names.emplace_back("temperature");
+  if (!has_usage) names.emplace_back("stream_options");
+  return join(names, ", ");
+}
+
 std::vector<Duration> arrivals_of(const LoadPlan& plan) {
   std::vector<Duration> arrivals;
   if (!plan.trace.empty()) {
@@ -115,13 +128,13 @@ std::string request_bytes(const LoadPlan& plan, const RequestSize& size, std::si
   if (plan.prompts.empty())
     add_random_prompt(plan, size, number, json);
   else
-    add_recorded(plan.api, plan.prompts[number / plan.turns % plan.prompts.size()],
-                 number % plan.turns, json);
-  json["max_tokens"] = size.output_tokens;
-  json["temperature"] = 0;
-  json["ignore_eos"] = true;
+    add_recorded(plan.api, recorded_prompt(plan, number), number % plan.turns, json);
+  const RequestForm& form = plan.form;
+  json[form.limits_completion ? "max_completion_tokens" : "max_tokens"] = size.output_tokens;
+  if (form.has_temperature) json["temperature"] = 0;
+  if (form.has_ignore_eos) json["ignore_eos"] = true;
   json["stream"] = true;
-  json["stream_options"] = {{"include_usage", true}};
+  if (form.has_usage) json["stream_options"] = {{"include_usage", true}};
   const std::string body =
       json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   const char* path = plan.api == Api::completions ? "/v1/completions" : "/v1/chat/completions";

@@ -35,10 +35,19 @@ enum class ArrivalGaps { random, constant };
 // at the end.
 using Conversation = std::vector<std::string>;
 
+// What a request says beside its prompt; a server that refuses a field is asked without it.
+struct RequestForm {
+  bool has_ignore_eos = true, has_temperature = true, has_usage = true;
+  bool limits_completion = false;  // max_completion_tokens in place of max_tokens
+
+  std::string left_out() const;  // "ignore_eos, temperature"
+};
+
 struct LoadPlan {
   Address address;
   std::optional<Address> proxy;  // of HTTP, between
   Api api = Api::completions;
+  RequestForm form;
   std::string model, key;      // key: of the header Authorization; empty: none
   std::size_t requests = 1;    // that are measured
   std::size_t warmup = 0;      // before them, of the same load without a pause
@@ -58,9 +67,13 @@ struct LoadPlan {
   // In place of random words, one after another and from the first again, each with as many texts
   // of the user as there are turns; input_tokens counts for none then.
   std::vector<Conversation> prompts;
+  std::size_t first_prompt = 0;               // of them, with which the load begins
   std::string prompts_name;                   // of their file
   Duration limit = std::chrono::minutes(10);  // of a request
   std::uint64_t seed = 1;
+  // Mixed into the seed of random prompts: each load of each run has another, so that no server
+  // knows them from before. Lengths and arrivals are of the seed alone.
+  std::uint64_t prompt_salt = 0;
   int threads = 1;
 
   std::size_t all() const { return warmup + requests; }

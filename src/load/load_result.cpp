@@ -17,12 +17,15 @@ using results::Metric;
 using results::Result;
 
 constexpr double p99 = 0.99;
+constexpr double at_once_ms = 0.1;  // no model makes a token in it: chunks that came together
 
 // Samples are in the order of the requests.
 struct Figures {
   std::vector<double> ttft, tpot, itl, e2e, ttft_of_schedule, e2e_of_schedule, delay, start, due;
+  std::vector<double> role, ttft_of_answer;  // of those that have it
   std::map<std::pair<Failure, int>, std::pair<std::size_t, std::string>> failures;
-  std::size_t failed = 0, good = 0, of_several_tokens = 0, cached = 0;
+  std::size_t failed = 0, good = 0, of_several_tokens = 0, cached = 0, held_back = 0;
+  bool has_reasoning = false;
   double input_tokens = 0, output_tokens = 0, wanted_tokens = 0;
   MeasuredSpan span;
   Time last_start = Time::min();
@@ -40,13 +43,21 @@ void add_answer(Figures& figures, const Answer& answer, const Limits& limits) {
   figures.e2e_of_schedule.push_back(milliseconds(last - answer.scheduled));
   figures.delay.push_back(milliseconds(answer.sent - answer.scheduled));
   bool is_good = !limits.ttft_ms || figures.ttft_of_schedule.back() <= *limits.ttft_ms;
-  if (tokens > 1) {
+  // All of an answer in one chunk tells nothing of the times between its tokens.
+  if (tokens > 1 && answer.chunks.size() > 1) {
     figures.tpot.push_back(milliseconds(last - first) / (tokens - 1));
     is_good = is_good && (!limits.tpot_ms || figures.tpot.back() <= *limits.tpot_ms);
   }
   figures.good += is_good ? 1 : 0;
-  for (std::size_t i = 1; i < answer.chunks.size(); ++i)
+  if (answer.role) figures.role.push_back(milliseconds(*answer.role - answer.sent));
+  if (answer.first_of_answer) {
+    figures.ttft_of_answer.push_back(milliseconds(*answer.first_of_answer - answer.sent));
+    figures.has_reasoning = figures.has_reasoning || *answer.first_of_answer > first;
+  }
+  for (std::size_t i = 1; i < answer.chunks.size(); ++i) {
     figures.itl.push_back(milliseconds(answer.chunks[i] - answer.chunks[i - 1]));
+    figures.held_back += figures.itl.back() < at_once_ms ? 1 : 0;
+  }
   if (answer.tokens() != static_cast<std::int64_t>(answer.chunks.size()))
     ++figures.of_several_tokens;
   figures.output_tokens += tokens;
@@ -102,6 +113,8 @@ void add_times(const Figures& figures, Result& result) {
     if (!samples.empty()) result.metrics.push_back(results::metric_from_samples(tag, samples));
   };
   add("ttft", figures.ttft);
+  add("role.ttft", figures.role);
+  if (figures.has_reasoning) add("answer.ttft", figures.ttft_of_answer);
   add("tpot", figures.tpot);
   if (!figures.itl.empty()) {
     // Too many to resample, and no interval is asked of them.
@@ -167,7 +180,7 @@ void add_client(const LoadRecord& record, const Figures& figures, const Certific
   // Not between chunks: a client that is late takes several at once, with no time between them.
   const double gap = figures.tpot.empty() ? 0 : median(figures.tpot);
   const double late = std::max(lag, certificate.delay_p99_ms);
-  if (gap > 0 && late > most_delay * gap)
+  if (!figures.tpot.empty() && late > most_delay * gap)
     result.warnings.push_back(
         {"server.client_late",
          {{"late", fmt::format("{:.2g}", late)}, {"gap", fmt::format("{:.3g}", gap)}}});
@@ -179,7 +192,7 @@ void add_client(const LoadRecord& record, const Figures& figures, const Certific
 }
 
 void add_warnings(const LoadPlan& plan, const Figures& figures, Result& result) {
-  const std::size_t asked = plan.all() / plan.turns;
+  const std::size_t asked = plan.first_prompt + plan.all() / plan.turns;
   if (!plan.prompts.empty() && plan.prompts.size() < asked)
     result.warnings.push_back(
         {"server.prompts_repeat",
@@ -198,6 +211,13 @@ void add_warnings(const LoadPlan& plan, const Figures& figures, Result& result) 
                                {{"count", std::to_string(figures.of_several_tokens)},
                                 {"total", std::to_string(figures.answered())}}});
   constexpr double much = 0.05;
+  if (static_cast<double>(figures.held_back) > much * static_cast<double>(figures.itl.size()))
+    result.warnings.push_back(
+        {"server.chunks_at_once",
+         {{"share", fmt::format("{:.0f}", 100 * static_cast<double>(figures.held_back) /
+                                              static_cast<double>(figures.itl.size()))}}});
+  if (const std::string fields = plan.form.left_out(); !fields.empty())
+    result.warnings.push_back({"server.left_out", {{"fields", fields}}});
   const auto answered = static_cast<double>(figures.answered());
   if (std::abs(figures.output_tokens - figures.wanted_tokens) > much * figures.wanted_tokens)
     result.warnings.push_back({"server.other_lengths",
@@ -206,7 +226,7 @@ void add_warnings(const LoadPlan& plan, const Figures& figures, Result& result) 
   if (static_cast<double>(figures.cached) > much * figures.input_tokens)
     result.warnings.push_back(
         {"server.cached",
-         {{"share", fmt::format("{:.2g}", 100 * static_cast<double>(figures.cached) /
+         {{"share", fmt::format("{:.0f}", 100 * static_cast<double>(figures.cached) /
                                               figures.input_tokens)}}});
 }
 

@@ -65,6 +65,44 @@ TEST(LoadResult, AnswersOfOneTokenHaveNoTimePerToken) {
   EXPECT_THAT(value_of(result, "good_share"), DoubleNear(100, none));
 }
 
+TEST(LoadResult, TokensOfOneChunkHaveNoTimeBetweenThem) {
+  Answer whole = answered(0, 0, 1);
+  whole.wanted_tokens = whole.usage->completion_tokens = 9;
+  const Result result = result_of({whole, answered(0, 0, 9)}, {.tpot_ms = 20});
+  EXPECT_EQ(result.find("tpot")->samples.size(), 1u);
+  EXPECT_THAT(value_of(result, "tpot"), DoubleNear(10, none));
+}
+
+TEST(LoadResult, ChunksThatCameTogetherAreSaid) {
+  Answer pairs = answered(0, 0, 10);
+  for (std::size_t i = 0; i < 10; i += 2) pairs.chunks[i + 1] = pairs.chunks[i];
+  const Result result = result_of({pairs});
+  ASSERT_EQ(result.warnings.size(), 1u);
+  EXPECT_EQ(result.warnings[0], (Message{"server.chunks_at_once", {{"share", "56"}}}));  // 5 of 9
+}
+
+// A late client reads tokens together: there is no gap to hold its lateness against.
+TEST(LoadResult, AClientThatIsLateWhereAllComesTogetherIsSaid) {
+  Answer all = answered(0, 0, 10);
+  for (Time& chunk : all.chunks) chunk = all.chunks.front();
+  const Result result = result_of({all});
+  EXPECT_THAT(value_of(result, "tpot"), DoubleNear(0, none));
+  EXPECT_EQ(result.warnings.front().key, "server.client_late");
+}
+
+TEST(LoadResult, RoleAndReasoningAreApartFromTheFirstToken) {
+  Answer thought = answered(0, 0, 10);
+  thought.role = at(60);
+  thought.first_of_answer = thought.chunks[4];
+  const Result result = result_of({thought, thought});
+  EXPECT_THAT(value_of(result, "ttft"), DoubleNear(100, none));
+  EXPECT_THAT(value_of(result, "role.ttft"), DoubleNear(60, none));
+  EXPECT_THAT(value_of(result, "answer.ttft"), DoubleNear(140, none));
+  thought.role.reset();
+  thought.first_of_answer = thought.chunks.front();
+  EXPECT_EQ(value_of(result_of({thought}), "answer.ttft"), -1);  // it is the first token
+}
+
 TEST(LoadResult, FailedRequestsMissTheLimitsAndAreCountedByTheirKind) {
   Answer refused{.scheduled = at(0), .ended = at(1000), .failure = Failure::no_connection};
   Answer busy{.scheduled = at(0),

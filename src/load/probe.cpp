@@ -17,7 +17,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int ok = 200, unauthorised = 401, forbidden = 403, not_found = 404, too_many = 429;
+constexpr int ok = 200, bad_request = 400, unprocessable = 422, unauthorised = 401, forbidden = 403,
+              not_found = 404, too_many = 429;
 constexpr std::chrono::seconds connect_limit{10}, models_limit{30};
 constexpr std::size_t longest_body = std::size_t{1} << 20;
 
@@ -35,7 +36,7 @@ void connect(const LoadPlan& plan, Poller& poller, Transport& transport) {
     if (poller.wait(end).empty()) continue;
     const Transport::Opening opening = transport.go_on();
     if (opening == Transport::Opening::done) return;
-    if (opening == Transport::Opening::failed) throw Error(transport.fault_of(plan.address));
+    if (opening == Transport::Opening::failed) throw Error(transport.fault_of(plan));
     events = opening == Transport::Opening::writes ? EPOLLOUT : EPOLLIN;
     poller.change(transport.socket(), events, &transport);
   }
@@ -80,7 +81,7 @@ Reply ask(const LoadPlan& plan, const std::string& request, Duration limit) {
 
 [[noreturn]] void refuse(const LoadPlan& plan, const ServedModels& served, const Reply& reply) {
   const int status = reply.head.status;
-  const std::string said = error_text(reply.body);
+  const std::string said = error_text(reply.body, plan.key);
   const std::string url = plan.address.text();
   const bool lacks_model =
       !served.names.empty() &&
@@ -138,10 +139,32 @@ std::string chosen_model(const std::string& typed, const ServedModels& served) {
   throw_usage("server.which_model", {{"models", join(served.names, ", ")}});
 }
 
-void check_streaming(const LoadPlan& plan, const ServedModels& served) {
+std::optional<RequestForm> less_than(const RequestForm& form, std::string_view said) {
+  RequestForm less = form;
+  const auto names = [&](const char* field) { return said.find(field) != std::string::npos; };
+  if (form.has_ignore_eos && names("ignore_eos"))
+    less.has_ignore_eos = false;
+  else if (!form.limits_completion && names("max_completion_tokens"))
+    less.limits_completion = true;
+  else if (form.has_usage && names("stream_options"))
+    less.has_usage = false;
+  else if (form.has_temperature && names("temperature"))
+    less.has_temperature = false;
+  else
+    return std::nullopt;
+  return less;
+}
+
+RequestForm check_streaming(LoadPlan plan, const ServedModels& served) {
   constexpr std::int64_t few = 16;  // of two a server may hold both back: half a character
   const RequestSize size{plan.input_tokens.high, std::min(few, plan.output_tokens.high)};
-  const Reply reply = ask(plan, request_bytes(plan, size, plan.all()), plan.limit);
+  Reply reply = ask(plan, request_bytes(plan, size, plan.all()), plan.limit);
+  while (reply.head.status == bad_request || reply.head.status == unprocessable) {
+    const auto less = less_than(plan.form, reply.body);
+    if (!less) break;
+    plan.form = *less;
+    reply = ask(plan, request_bytes(plan, size, plan.all()), plan.limit);
+  }
   if (reply.head.status != ok || !reply.head.content_type.starts_with("text/event-stream"))
     refuse(plan, served, reply);
   SseReader events;
@@ -154,8 +177,8 @@ void check_streaming(const LoadPlan& plan, const ServedModels& served) {
   });
   // Few tokens may all be parts of letters, which a server holds back.
   const bool has_tokens = all.usage && all.usage->completion_tokens > 0;
-  if ((all.has_text || has_tokens) && all.error.empty()) return;
-  const std::string said = all.error.empty() ? error_text(reply.body) : error_text(all.error);
+  if ((all.has_text || has_tokens) && all.error.empty()) return plan.form;
+  const std::string said = error_text(all.error.empty() ? reply.body : all.error, plan.key);
   throw Error({"server.no_text", {{"url", plan.address.text()}, {"said", said}}});
 }
 

@@ -29,8 +29,12 @@ std::string chosen_model(const std::string& typed, const ServedModels& served);
 // Of a server that answers to any name: that its own list does not have this one.
 std::optional<Message> unlisted_model(const std::string& model, const ServedModels& served);
 
-// One short request of the load. Throws Error with what the server says where it does not answer it
-// as a stream.
-void check_streaming(const LoadPlan& plan, const ServedModels& served);
+// The form without the field that this answer (of status 400 or 422) refuses by its name; nothing
+// where it refuses something else.
+std::optional<RequestForm> less_than(const RequestForm& form, std::string_view said);
+
+// One short request of the load. The form of requests that the server takes. Throws Error with what
+// the server says where it does not answer it as a stream.
+RequestForm check_streaming(LoadPlan plan, const ServedModels& served);
 
 }  // namespace wgf::load

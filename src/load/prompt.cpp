@@ -20,17 +20,21 @@ constexpr std::string_view common_words[] = {
 
 constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
 
-// Two requests, and two runs by their seed, share no more than the first words by chance.
+std::uint64_t load_seed(const LoadPlan& plan) {
+  return (plan.seed * odd) ^ plan.prompt_salt;
+}
+
+// Two requests, and two loads by their salt, share no more than the first words by chance.
 std::uint64_t seed_of(const LoadPlan& plan, std::size_t number) {
-  return plan.seed * odd + number;
+  return load_seed(plan) + number;
 }
 
 // Of what all requests of the load share; of a block of a trace; of an answer in words of ours.
 std::uint64_t shared_seed(const LoadPlan& plan) {
-  return ~(plan.seed * odd);
+  return ~load_seed(plan);
 }
 std::uint64_t block_seed(const LoadPlan& plan, std::uint64_t hash) {
-  return (plan.seed * odd) ^ (hash * 0xD1B54A32D192ED03 + 1);
+  return load_seed(plan) ^ (hash * 0xD1B54A32D192ED03 + 1);
 }
 std::uint64_t answer_seed(const LoadPlan& plan, std::size_t number) {
   return ~seed_of(plan, number) * odd;

@@ -35,6 +35,24 @@ TEST(Prompt, WhatAllShareStandsFirstAndNothingElseIsShared) {
   EXPECT_NE(body_of(plan, 0)["prompt"].get<std::string>().substr(0, 40), first.substr(0, 40));
 }
 
+// A server that keeps prefixes knows nothing of the load before, whose lengths are the same.
+TEST(Prompt, AnotherLoadOfTheSameSeedHasOtherPrompts) {
+  LoadPlan plan{.model = "m", .requests = 3, .input_tokens = {30, 50}};
+  plan.shared_tokens = 20;
+  LoadPlan again = plan;
+  again.prompt_salt = 7;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::string first = body_of(plan, i)["prompt"], second = body_of(again, i)["prompt"];
+    EXPECT_EQ(words_in(first), words_in(second));
+    EXPECT_NE(first.substr(0, 40), second.substr(0, 40));
+  }
+  plan.prompts = again.prompts = {{"a"}, {"b"}, {"c"}, {"d"}};
+  again.first_prompt = 3;
+  EXPECT_EQ(body_of(plan, 1)["prompt"], "b");
+  EXPECT_EQ(body_of(again, 0)["prompt"], "d");
+  EXPECT_EQ(body_of(again, 1)["prompt"], "a");
+}
+
 TEST(Prompt, IdsAreOfTheirRangeAndAsManyAsAsked) {
   LoadPlan plan{.requests = 2, .input_tokens = {500, 500}};
   plan.token_ids = {10, 19};

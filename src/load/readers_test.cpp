@@ -181,6 +181,24 @@ TEST(ServerCounters, AreSumsOverLabelsAndTheirGrowthIsWhatCounts) {
   EXPECT_TRUE(counter_warnings(after, before).empty());  // started anew
   EXPECT_TRUE(counter_warnings(after, after).empty());
   EXPECT_FALSE(parse_counters("<html>\n").cache_hits);
+  const ServerCounters sglang = parse_counters(
+      "sglang:cached_tokens_total{cache_source=\"device\"} 30\n"
+      "sglang:cached_tokens_total{cache_source=\"host\"} 10\nsglang:prompt_tokens_total{} 90\n");
+  EXPECT_EQ(sglang.cache_hits, 40);
+  EXPECT_EQ(sglang.cache_queries, 90);
+}
+
+// Two requests more waited three seconds more.
+TEST(ServerCounters, TellTheMeanTimeInTheServersQueue) {
+  const ServerCounters before = parse_counters(
+      "vllm:request_queue_time_seconds_bucket{le=\"1\"} 3\n"
+      "vllm:request_queue_time_seconds_sum{} 1\nvllm:request_queue_time_seconds_count{} 4\n");
+  ServerCounters after = before;
+  EXPECT_FALSE(queue_ms(before, after));  // nobody came
+  after.queue_seconds = 4;
+  after.queued = 6;
+  EXPECT_EQ(queue_ms(before, after), 1500);
+  EXPECT_FALSE(queue_ms({}, after));
 }
 
 TEST(PromptFile, ReadsLinesJsonLinesAndShareGpt) {

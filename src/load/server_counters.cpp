@@ -14,11 +14,19 @@ struct CounterName {
   std::string_view name;
   std::optional<double> ServerCounters::*counter;
 };
-// vLLM's names of its V1 engine, with and without the ending of the Prometheus client; vLLM 0.11.
+// vLLM's names of its V1 engine (0.11) and SGLang's, with and without the ending of the Prometheus
+// client.
 constexpr CounterName names[] = {
     {"vllm:prefix_cache_queries", &ServerCounters::cache_queries},
     {"vllm:prefix_cache_hits", &ServerCounters::cache_hits},
     {"vllm:num_preemptions", &ServerCounters::preemptions},
+    {"vllm:request_queue_time_seconds_sum", &ServerCounters::queue_seconds},
+    {"vllm:request_queue_time_seconds_count", &ServerCounters::queued},
+    {"sglang:prompt_tokens", &ServerCounters::cache_queries},
+    {"sglang:cached_tokens", &ServerCounters::cache_hits},
+    {"sglang:num_retracted_requests", &ServerCounters::preemptions},
+    {"sglang:queue_time_seconds_sum", &ServerCounters::queue_seconds},
+    {"sglang:queue_time_seconds_count", &ServerCounters::queued},
 };
 
 // "name{label="a b"} 12 1700000000": the number behind the labels.
@@ -61,6 +69,14 @@ ServerCounters ask_counters(const LoadPlan& plan) {
   }
 }
 
+std::optional<double> queue_ms(const ServerCounters& before, const ServerCounters& after) {
+  constexpr double milli = 1e3;
+  const auto waited = growth(before.queue_seconds, after.queue_seconds),
+             count = growth(before.queued, after.queued);
+  if (!waited || !count || *count <= 0) return std::nullopt;
+  return milli * *waited / *count;
+}
+
 std::vector<Message> counter_warnings(const ServerCounters& before, const ServerCounters& after) {
   constexpr double least_share = 0.05;  // short prompts begin alike: a token of the beginning
   std::vector<Message> warnings;
@@ -69,7 +85,7 @@ std::vector<Message> counter_warnings(const ServerCounters& before, const Server
              preemptions = growth(before.preemptions, after.preemptions);
   if (queries && hits && *queries > 0 && *hits / *queries > least_share)
     warnings.push_back(
-        {"server.prefix_hits", {{"share", fmt::format("{:.2g}", 100 * *hits / *queries)}}});
+        {"server.prefix_hits", {{"share", fmt::format("{:.0f}", 100 * *hits / *queries)}}});
   if (preemptions && *preemptions > 0)
     warnings.push_back({"server.preempted", {{"count", fmt::format("{:.0f}", *preemptions)}}});
   return warnings;

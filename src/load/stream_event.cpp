@@ -32,12 +32,15 @@ bool calls_tool(const Json& delta) {
   return false;
 }
 
-bool has_text(const Json& choice) {
-  if (is_text(member(choice, "text"))) return true;
-  const Json* delta = member(choice, "delta");
-  if (delta == nullptr) return false;
-  return is_text(member(*delta, "content")) || is_text(member(*delta, "reasoning_content")) ||
-         is_text(member(*delta, "reasoning")) || calls_tool(*delta);
+void add_choice(const Json& choice, StreamEvent& event) {
+  bool answers = is_text(member(choice, "text")), reasons = false;
+  if (const Json* delta = member(choice, "delta")) {
+    answers = answers || is_text(member(*delta, "content")) || calls_tool(*delta);
+    reasons = is_text(member(*delta, "reasoning_content")) || is_text(member(*delta, "reasoning"));
+    event.has_role = event.has_role || is_text(member(*delta, "role"));
+  }
+  event.is_of_answer = event.is_of_answer || answers;
+  event.has_text = event.has_text || answers || reasons;
 }
 
 std::int64_t count_of(const Json& json, const char* name) {
@@ -51,6 +54,14 @@ Usage usage_of(const Json& json) {
   if (const Json* details = member(json, "prompt_tokens_details"))
     usage.cached_tokens = count_of(*details, "cached_tokens");
   return usage;
+}
+
+std::string without(std::string text, std::string_view secret) {
+  constexpr std::string_view stars = "***";
+  if (secret.empty()) return text;
+  for (std::size_t at = text.find(secret); at != std::string::npos; at = text.find(secret, at))
+    text.replace(at, secret.size(), stars);
+  return text;
 }
 
 std::string text_of_error(const Json& error) {
@@ -75,16 +86,16 @@ StreamEvent parse_stream_event(std::string_view data) {
   if (const Json* usage = member(json, "usage"); usage != nullptr && usage->is_object())
     event.usage = usage_of(*usage);
   if (const Json* choices = member(json, "choices"); choices != nullptr && choices->is_array())
-    for (const Json& choice : *choices) event.has_text = event.has_text || has_text(choice);
+    for (const Json& choice : *choices) add_choice(choice, event);
   return event;
 }
 
-std::string error_text(std::string_view body) {
+std::string error_text(std::string_view body, std::string_view secret) {
   constexpr std::size_t longest = 200;
   const Json json = Json::parse(body, nullptr, false);
-  if (json.is_object()) return shortened(printable(text_of_error(json)), longest);
   const std::string_view line = trim(trim(body).substr(0, trim(body).find('\n')));
-  return shortened(printable(line), longest);
+  const std::string text = json.is_object() ? text_of_error(json) : std::string(line);
+  return shortened(printable(without(text, secret)), longest);
 }
 
 }  // namespace wgf::load

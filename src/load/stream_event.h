@@ -14,15 +14,17 @@ struct Usage {
 };
 
 struct StreamEvent {
-  bool is_json = false;   // or "[DONE]", which says nothing
-  bool has_text = false;  // of an answer, of reasoning, or of a call of a tool; no role alone
+  bool is_json = false;       // or "[DONE]", which says nothing
+  bool has_text = false;      // of an answer, of reasoning, or of a call of a tool; no role alone
+  bool is_of_answer = false;  // has_text, and not of reasoning alone
+  bool has_role = false;      // of a chat: who speaks
   std::optional<Usage> usage;
   std::string error;  // what the server says went wrong
 };
 StreamEvent parse_stream_event(std::string_view data);
 
 // The sentence in {"error": {"message": …}} and forms like it; else the first line of the text,
-// made short.
-std::string error_text(std::string_view body);
+// made short. A server may repeat the key it was sent: `secret` becomes ***.
+std::string error_text(std::string_view body, std::string_view secret = {});
 
 }  // namespace wgf::load

@@ -142,8 +142,9 @@ TlsSession::Handshake TlsSession::shake_hands() {
   if (error == error_wants_read) return Handshake::reads;
   if (error == error_wants_write) return Handshake::writes;
   const long verdict = library.verify_result(session_);
+  is_untrusted_ = verdict != verified;
   const char* text =
-      verdict != verified ? library.verify_text(verdict) : library.error_text(library.next_error());
+      is_untrusted_ ? library.verify_text(verdict) : library.error_text(library.next_error());
   fault_ = text != nullptr ? text : "closed in the handshake";
   return Handshake::failed;
 }

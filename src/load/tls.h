@@ -36,7 +36,8 @@ class TlsSession {
 
   enum class Handshake { done, reads, writes, failed };
   Handshake shake_hands();
-  std::string fault() const { return fault_; }  // of a handshake that failed
+  std::string fault() const { return fault_; }         // of a handshake that failed
+  bool is_untrusted() const { return is_untrusted_; }  // by its certificate
 
   // As recv() and send() do: -1 and errno EAGAIN where nothing can be done now.
   ssize_t receive(char* buffer, std::size_t size);
@@ -48,6 +49,7 @@ class TlsSession {
   std::shared_ptr<const TlsContext> context_;
   void* session_ = nullptr;
   std::string fault_;
+  bool is_untrusted_ = false;
 };
 
 }  // namespace wgf::load

@@ -36,10 +36,13 @@ void Transport::close() {
   socket_.close();
 }
 
-Message Transport::fault_of(const Address& address) const {
-  const bool is_there = step_ == Step::handshake;
-  return {is_there ? "server.not_trusted" : "server.cannot_connect",
-          {{"url", address.text()}, {"reason", fault_}}};
+Message Transport::fault_of(const LoadPlan& plan) const {
+  if (step_ == Step::handshake)
+    return {tls_->is_untrusted() ? "server.not_trusted" : "server.tls_failed",
+            {{"url", plan.address.text()}, {"reason", fault_}}};
+  if (plan.proxy)
+    return {"server.proxy_failed", {{"proxy", plan.proxy->text()}, {"reason", fault_}}};
+  return {"server.cannot_connect", {{"url", plan.address.text()}, {"reason", fault_}}};
 }
 
 Transport::Opening Transport::fail(std::string why) {

@@ -34,8 +34,8 @@ class Transport {
   Opening go_on();
   // Of one that failed: why.
   const std::string& fault() const { return fault_; }
-  // The same as a sentence on this address: nobody there, or nobody to be trusted.
-  Message fault_of(const Address& address) const;
+  // The same as a sentence: no proxy or server there, no TLS, or nobody to be trusted.
+  Message fault_of(const LoadPlan& plan) const;
   void close();
 
   const Socket& socket() const { return socket_; }

@@ -123,11 +123,29 @@ class ServerLoad(ServerTest):
                           ["--slo", "ttft"], ["--like", "ab"], ["--burstiness", "nan"], ["--rate", "1", "--concurrency", "1"], ["--output-tokens", "9-1"],
                           ["--arrivals", "even"], ["--arrivals", "constant"], ["--rate-to", "3"], ["--turns", "0"],
                           ["--turns", "2", "--rate", "1"], ["--token-ids", "5-7", "--chat"], ["--shared-tokens", "512"],
+                          ["--trace-speed", "2"], ["--burstiness", "2"], ["--rate", "1", "--arrivals", "constant", "--burstiness", "2"],
                           ["--price", "free"], ["--gpu", "no-such-card"], ["--price", "1", "--gpu", "no-such-card"]):
             self.assert_usage_error(["serve-test", "--url", url, *arguments])
         self.assert_usage_error(["serve-test", "--url", url, "--proxy", "https://a"], "--proxy")
         self.assert_usage_error(["serve-test", "--url", "http://user:secret@a"])
         self.assertNotIn("secret", self.run_program("serve-test", "--url", "http://user:secret@a").stderr)
+
+    def test_a_server_that_refuses_a_field_is_asked_without_it(self):
+        refusals = {"ignore_eos": "Unrecognized request argument supplied: ignore_eos",
+                    "max_tokens": "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+                    "temperature": "'temperature' does not support 0 with this model."}
+
+        def strict(handler, number):
+            for field, sentence in refusals.items():
+                if field in json.loads(self.server.bodies[-1]):
+                    return handler.send(400, json.dumps({"error": {"message": sentence}}))
+            streamed(handler, number)
+        done = self.load(self.serve(strict), "--chat")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.metric("failed_requests")["value"], 0)
+        self.assertEqual(self.warnings()["server.left_out"], {"fields": "ignore_eos, temperature"})
+        self.assertEqual(json.loads(self.server.bodies[-1])["max_completion_tokens"], 4)
+        self.assertIn("stream_options", json.loads(self.server.bodies[-1]))
 
     def test_what_fails_in_the_run_is_counted_by_its_kind(self):
         def one_in_three(handler, number):
@@ -153,6 +171,23 @@ class ServerLoad(ServerTest):
         self.assertIn("server.prompts_repeat", self.warnings())
         self.write("empty.txt", "\n")
         self.assert_error(self.load(url, "--prompts", "empty.txt"), USAGE, "empty.txt")
+
+    def test_no_load_asks_what_one_before_it_asked(self):
+        url = self.serve(streamed)
+        for _ in range(2):
+            done = self.run_program("serve-test", "--url", url, "--concurrency", "1,2", "--requests", "4", "--warmup", "0",
+                                    "--input-tokens", "40", "--output-tokens", "2", "--force")
+            self.assertEqual(done.returncode, OK, done.stderr)
+        begins = [" ".join(json.loads(body)["prompt"].split()[:12]) for body in self.server.bodies]
+        self.assertEqual(len(set(begins)), len(begins))
+        self.write("prompts.txt", "".join(f"number {i}\n" for i in range(8)))
+        del self.server.bodies[:]
+        done = self.run_program("serve-test", "--url", url, "--concurrency", "1,2", "--requests", "4", "--warmup", "0",
+                                "--prompts", "prompts.txt", "--output-tokens", "2", "-o", "run.json")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        asked = [json.loads(body)["prompt"] for body in self.server.bodies[1:]]
+        self.assertEqual(sorted(asked), [f"number {i}" for i in range(8)])
+        self.assertNotIn("server.prompts_repeat", self.warnings())
 
     def test_a_load_is_repeated_until_it_is_known(self):
         _, url = self.null_server("--ttft", "10ms", "--itl", "2ms")
@@ -194,7 +229,7 @@ class ServerLoad(ServerTest):
         self.assertEqual(done.returncode, OK, done.stderr)
         turns = sorted(len(json.loads(body)["messages"]) for body in self.server.bodies[1:])
         self.assertEqual(turns, [1, 1, 1, 3, 3, 3, 5, 5, 5])
-        self.assertEqual(len({tuple(json.loads(body)["messages"][0]["content"].split()[:4]) for body in self.server.bodies}), 1)
+        self.assertEqual(len({tuple(json.loads(body)["messages"][0]["content"].split()[:4]) for body in self.server.bodies[1:]}), 1)
         done = self.load(url, "--token-ids", "5-7")
         self.assertEqual(done.returncode, OK, done.stderr)
         self.assertLessEqual(set(json.loads(self.server.bodies[-1])["prompt"]), {5, 6, 7})
@@ -312,6 +347,14 @@ class ServerLoad(ServerTest):
         with open(self.path("run.json"), encoding="utf-8") as file:
             self.assertNotIn("sk-secret", file.read() + done.stdout + done.stderr)
         self.assert_error(self.load(url, env=environment(WGF_API_KEY="a\r\nb")), USAGE, "WGF_API_KEY")
+
+        def repeating(handler, number):
+            if number == 5:
+                return handler.send(500, json.dumps({"error": handler.headers["Authorization"]}))
+            streamed(handler, number)
+        done = self.load(self.serve(repeating), env=environment(WGF_API_KEY="sk-secret"))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.warnings()["server.failed_status"]["said"], "Bearer ***")
 
     def test_ctrl_c_keeps_what_was_measured(self):
         _, url = self.null_server("--ttft", "20ms", "--itl", "1ms")

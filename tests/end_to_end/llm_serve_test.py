@@ -98,6 +98,7 @@ class LlmServe(EngineTest):
         run = self.record("both.json")
         self.assertEqual(errors_against_schema(self, run), [])
         alone, served = run["results"]
+        self.assertEqual([one["key"] for one in run["plan"]], [one["case"]["key"] for one in run["results"]])
         self.assertEqual(alone["case"]["benchmark"], "llm_load")
         self.assertEqual(served["case"]["benchmark"], "serve_test")
         for name in "requests", "concurrency", "input_tokens", "output_tokens", "ttft_limit":

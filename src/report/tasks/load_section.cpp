@@ -30,6 +30,8 @@ struct TimeRow {
 };
 constexpr TimeRow times[] = {{"ttft", "metric.ttft"},
                              {"scheduled.ttft", "server.scheduled_ttft"},
+                             {"role.ttft", "server.role_ttft"},
+                             {"answer.ttft", "server.answer_ttft"},
                              {"queue_time", "metric.queue_time"},
                              {"prompt_time", "metric.prompt_time"},
                              {"tpot", "metric.tpot"},
@@ -68,9 +70,12 @@ std::string both_ends(const Result& result, const char* tag) {
 std::string load_of(const Result& result, Language language) {
   const results::Parameters& parameters = result.measured_case.parameters;
   if (parameters.find("trace") != nullptr) return parameters.text("trace");
-  if (parameters.find("rate") != nullptr)
-    return messages::render(
-        {"tasks.llm_load_open", {{"rate", results::to_text(*parameters.find("rate"))}}}, language);
+  if (const results::Value* rate = parameters.find("rate")) {
+    const results::Value* end = parameters.find("rate_to");  // of a load that rises or falls
+    const std::string text =
+        results::to_text(*rate) + (end == nullptr ? "" : "-" + results::to_text(*end));
+    return messages::render({"tasks.llm_load_open", {{"rate", text}}}, language);
+  }
   return messages::render(
       {"tasks.llm_load_closed", {{"users", std::to_string(parameters.integer("concurrency", 1))}}},
       language);
@@ -156,6 +161,11 @@ void add_sweep_advice(const std::vector<const Result*>& measured, Language langu
     if (keeps && (largest == nullptr || load(result) > load(largest))) largest = result;
   }
   say("server.peak", {{"rate", cell_of(*most, output)}, {"load", load_of(*most, language)}});
+  const auto is_of_client = [](const Message& warning) {
+    return warning.key == "server.client_late" || warning.key == "server.client_busy";
+  };
+  if (std::any_of(most->warnings.begin(), most->warnings.end(), is_of_client))
+    say("server.peak_of_client", {});
   if (largest != nullptr) say("server.largest", {{"load", load_of(*largest, language)}});
   if (has_limits && largest == nullptr) say("server.none_within", {});
 }
@@ -241,6 +251,15 @@ std::optional<std::string> forecast_line(const Result& result, Language language
       language);
 }
 
+// Of a server that tells it: how long requests waited in its own queue.
+std::optional<std::string> queue_line(const Result& result, Language language) {
+  const auto waited = number_of(result, "server.queue_time");
+  if (!waited) return std::nullopt;
+  return messages::render(
+      {"server.queue", {{"load", load_of(result, language)}, {"time", with_unit(*waited)}}},
+      language);
+}
+
 const Result* best_of(const std::vector<const Result*>& measured) {
   const auto goodput = [](const Result* result) {
     return number_of(*result, "goodput").value_or(0);
@@ -314,6 +333,8 @@ TaskSection load_section(const Run& all, Language language) {
       section.advice.push_back(*std::move(line));
   for (const Result* result : measured)
     if (auto line = forecast_line(*result, language)) section.advice.push_back(*std::move(line));
+  for (const Result* result : measured)
+    if (auto line = queue_line(*result, language)) section.advice.push_back(*std::move(line));
   // Of a sweep the load at which the client was latest.
   std::vector<const Result*> clients = measured;
   if (measured.size() > most_tables)

@@ -42,6 +42,12 @@ TEST(LoadSection, PercentilesNeedSamples) {
   EXPECT_EQ(many->more[0].table.rows[0][4], "100 ms");
 }
 
+TEST(LoadSection, ARateThatRisesIsNamedByBothEnds) {
+  const auto section = task_section(
+      run_of("llm", {under_load({{"rate", 2.5}, {"rate_to", 9.0}}, 9)}), Language::english);
+  EXPECT_EQ(section->table.rows[0][2], "2.5-9 requests/s");
+}
+
 // Of 1, 2, 3 … ms each sample is its place.
 TEST(LoadSection, TheP99OfManyRequestsHasAnInterval) {
   const auto many =
@@ -69,6 +75,21 @@ TEST(LoadSection, OfASweepTheBestGoodputIsNamed) {
   EXPECT_THAT(section->advice[0], testing::HasSubstr("8 users"));
   results.resize(1);  // nothing to choose from
   EXPECT_TRUE(task_section(run_of("llm", results), Language::english)->advice.empty());
+}
+
+TEST(LoadSection, APeakAtWhichTheClientWasLateIsMarked) {
+  const auto advice = [](const char* warned) {
+    std::vector<Result> results;
+    for (const std::int64_t users : {1, 4}) {
+      results.push_back(under_load({{"concurrency", users}}, 20));
+      results.back().measured_case.benchmark = "serve_test";
+      const auto rate = static_cast<double>(users);
+      results.back().metrics.push_back(results::single_metric("output.token_throughput", rate));
+    }
+    results.back().warnings.push_back({warned, {}});
+    return task_section(run_of("serve_test", results), Language::english)->advice.size();
+  };
+  EXPECT_EQ(advice("server.client_late"), advice("server.cached") + 1);
 }
 
 TEST(LoadSection, WhatAServerAddsIsToldOfTheSameLoad) {

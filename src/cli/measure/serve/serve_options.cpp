@@ -63,7 +63,9 @@ void read_shape(const ServeOptions& options, load::LoadPlan& plan) {
         {{"option", "--arrivals"}, {"value", options.arrivals}, {"known", "random, constant"}});
   if (!options.rate_to.empty()) plan.rate_at_end = checked_rate(options.rate_to);
   const bool is_random = options.arrivals == "random";
-  if (options.rate.empty() && (!is_random || plan.rate_at_end)) refuse("server.rate_wanted");
+  if (options.rate.empty() && (!is_random || plan.rate_at_end || plan.burstiness != 1))
+    refuse("server.rate_wanted");
+  if (!is_random && plan.burstiness != 1) refuse("server.burst_of_constant");
   plan.shared_tokens = parse_count("--shared-tokens", options.shared_tokens, 0);
   if (plan.shared_tokens >= plan.input_tokens.low && plan.shared_tokens > 0)
     throw_usage("server.all_shared", {{"value", options.shared_tokens}});
@@ -72,6 +74,7 @@ void read_shape(const ServeOptions& options, load::LoadPlan& plan) {
       at_most("--turns", options.turns, parse_count("--turns", options.turns, 1), most_turns));
   if (plan.turns > 1 && (!options.rate.empty() || !options.trace.empty()))
     refuse("server.turns_closed");
+  if (options.trace.empty() && options.trace_speed != "1") refuse("server.speed_of_trace");
   if (!options.token_ids.empty()) {
     if (options.is_chat) refuse("server.ids_of_chat");
     plan.token_ids = parse_count_range("--token-ids", options.token_ids, 0);
@@ -185,9 +188,9 @@ ServeWork read_serve_work(const ServeOptions& options, const std::string& key) {
   constexpr std::int64_t most_tokens = 10'000'000;
   at_most("--input-tokens", options.input_tokens, plan.input_tokens.high, most_tokens);
   at_most("--output-tokens", options.output_tokens, plan.output_tokens.high, most_tokens);
+  plan.burstiness = checked_burstiness(options.burstiness);
   read_shape(options, plan);
   plan.limit = load::from_seconds(parse_time("--timeout", options.timeout).value);
-  plan.burstiness = checked_burstiness(options.burstiness);
   plan.seed = static_cast<std::uint64_t>(parse_count("--seed", options.seed, 0));
 
   ServeWork work;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 
 #include "base/text.h"
 #include "base/utc.h"
@@ -46,6 +47,7 @@ struct Target {
   std::optional<GpuWatch> watch;  // where its GPUs are of this machine
   // Of the client, by threads and users (0: an open load): repeats have that of the first.
   std::map<std::pair<int, std::size_t>, load::Certificate> certificates;
+  std::size_t asked_prompts = 0;  // of a file, in the loads before
 };
 
 // Loads that llm has too.
@@ -112,20 +114,37 @@ load::LoadRecord measured(const load::LoadPlan& plan, const Run& run, ProgressLi
   });
 }
 
+std::uint64_t new_salt() {
+  std::random_device random;
+  return (std::uint64_t{random()} << 32) | random();
+}
+
+// With prompts that no load before it had: what a server kept of those would be measured.
+load::LoadPlan with_new_prompts(load::LoadPlan plan, Target& target) {
+  plan.prompt_salt = new_salt();
+  plan.first_prompt = target.asked_prompts;
+  target.asked_prompts += plan.all() / plan.turns;
+  return plan;
+}
+
 // false: somebody stopped it.
-bool measure_one(const load::LoadPlan& plan, const ServeWork& work, Target& target, Run& run,
+bool measure_one(const load::LoadPlan& asked, const ServeWork& work, Target& target, Run& run,
                  ProgressLine& progress, const runner::InterruptGuard& guard) {
   load::Certificate& certificate =
-      target.certificates[{plan.threads, plan.is_open() ? 0 : plan.concurrency}];
+      target.certificates[{asked.threads, asked.is_open() ? 0 : asked.concurrency}];
   if (!certificate.is_whole)
-    certificate = load::certify(plan, [&] { return !guard.is_interrupted(); });
+    certificate = load::certify(asked, [&] { return !guard.is_interrupted(); });
   if (!certificate.is_whole) return false;
+  const load::LoadPlan plan = with_new_prompts(asked, target);
   const load::ServerCounters before = load::ask_counters(plan);
   if (target.watch) target.watch->start();
   const load::LoadRecord record = measured(plan, run, progress, guard);
   Result result = load::load_result(plan, work.limits, record, certificate);
   if (target.watch) add_gpus(target.watch->stop(load::measured_span(record)), result);
-  for (Message& warning : load::counter_warnings(before, load::ask_counters(plan)))
+  const load::ServerCounters after = load::ask_counters(plan);
+  if (const auto waited = load::queue_ms(before, after))
+    result.metrics.push_back(results::single_metric("server.queue_time", *waited));
+  for (Message& warning : load::counter_warnings(before, after))
     result.warnings.push_back(std::move(warning));
   if (auto warning = load::unlisted_model(plan.model, target.served))
     result.warnings.push_back(*std::move(warning));
@@ -172,7 +191,10 @@ void meet(ServeWork& work, Target& target, const std::string& typed_model) {
   target.served = load::ask_models(work.plans.front());
   const std::string model = load::chosen_model(typed_model, target.served);
   for (load::LoadPlan& plan : work.plans) plan.model = model;
-  load::check_streaming(work.plans.front(), target.served);
+  load::LoadPlan question = work.plans.front();
+  question.prompt_salt = new_salt();
+  const load::RequestForm form = load::check_streaming(question, target.served);
+  for (load::LoadPlan& plan : work.plans) plan.form = form;
 }
 
 // Both sides of our engine. Nothing is loaded twice at once: the process has one model at a time.
@@ -185,12 +207,14 @@ Run measure_managed(ServeWork& work, Target& target, const Context& context) {
   run.partial = !measure_in_process(*target.managed, run, progress, is_interrupted) ||
                 !target.managed->start(is_interrupted);
   if (run.partial) return run;
+  std::erase_if(run.plan, [](const results::Case& one) { return one.benchmark == "serve_test"; });
   for (load::LoadPlan& plan : work.plans) {
     plan.address = target.managed->address();
     // Ids of the whole vocabulary, as in the process: no tokenizer changes their number.
     if (plan.api == load::Api::completions)
       plan.token_ids =
           plan.token_ids.value_or(Between<std::int64_t>{0, target.managed->vocabulary() - 1});
+    run.plan.push_back(load_case(plan, work.limits));
   }
   meet(work, target, "");
   const ServedEngine& engine = target.managed->engine();
