@@ -96,6 +96,7 @@ constexpr std::string_view schedules[] = {"naive", "gpipe", "1f1b", "interleaved
 constexpr std::string_view context_forms[] = {"ring", "all_gather", "ulysses"};
 constexpr std::string_view trained_routings[] = {"router", "skewed"};
 constexpr std::string_view exchange_types[] = {"as_is", "fp32", "bf16", "fp16"};
+constexpr std::string_view exchanges[] = {"collectives", "copies"};
 constexpr ParameterInfo train_decoder_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
     {"batch_size", IntegerRange{}, "8"},
@@ -123,6 +124,7 @@ constexpr ParameterInfo train_decoder_parameters[] = {
     {"schedule", Choices{schedules}, "1f1b"},
     {"zero", IntegerRange{.least = 0, .most = 3}, "0"},
     {"overlap", Choices{on_off}, "on"},
+    {"exchange", Choices{exchanges}, "collectives"},
     {"exchange_type", Choices{exchange_types}, "as_is"},
     {"bucket_mb", IntegerRange{}, ""},
     {"algorithm", Choices{nccl_algorithms}, ""},

@@ -175,6 +175,18 @@ TEST(SumTwoShot, LeavesTheSumsWithAll) {
       2);
 }
 
+TEST(MeetRanks, TellsAllAndWaitsForAll) {
+  SharedMemory memory(3, 0);
+  std::uint32_t met = 41;
+  const meeting_of_three::MeetArguments a{memory.begins.data(), 0, &met, 1};
+  emulated::launch({1, 1, 1}, 32, [&] { meeting_of_three::meet_ranks(a); });
+  EXPECT_EQ(met, 42U);
+  for (std::size_t rank = 0; rank < 3; ++rank) {
+    EXPECT_EQ(memory.number(rank, 4), 42U);
+    EXPECT_EQ(memory.number(rank, 0), 1000U);  // others speak for themselves
+  }
+}
+
 TEST(RoundRows, FillEachRowsRangeByItsLargestNumber) {
   constexpr std::size_t width = 192, rows = 3;
   Numbers from;

@@ -77,6 +77,12 @@ ParallelSettings read_settings(const results::Parameters& parameters, const Trai
   if (type == "fp32") settings.sharing.travels_as = at::kFloat;
   if (type == "bf16") settings.sharing.travels_as = at::kBFloat16;
   if (type == "fp16") settings.sharing.travels_as = at::kHalf;
+  if (choice_of(parameters, "exchange", {"collectives", "copies"}) == "copies") {
+    const int stage = settings.sharing.zero_stage;
+    if (stage == 1 || stage == 2 || settings.sharing.travels_as)
+      throw CaseEnded(results::Status::unsupported, {"tasks.train_copies_alone", {}});
+    settings.sharing.make_peers = make_peer_buffers;
+  }
   settings.sharing.ends_steps = is_recorded(settings, trained, parameters);
   return settings;
 }

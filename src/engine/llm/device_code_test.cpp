@@ -149,7 +149,7 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   };
   for (const auto& [ranks, type] :
        {std::pair{2, at::kBFloat16}, {4, at::kFloat}, {8, at::kHalf}, {3, at::kFloat}})
-    for (const char* text : {"sum_one_shot", "sum_two_shot"})
+    for (const char* text : {"sum_one_shot", "sum_two_shot", "meet_ranks"})
       sources.emplace(text, peer_sum_constants(ranks, type));
   add_training(gpt2_xl(), c10::kBFloat16);
   add_training(some.front().shape, c10::kFloat);

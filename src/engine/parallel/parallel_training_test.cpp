@@ -3,7 +3,9 @@
 #include "engine/parallel/parallel_training.h"
 
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/from_blob.h>
 #include <ATen/ops/randint.h>
+#include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -65,6 +67,7 @@ struct Form {
   int ep = 1;
   double bucket_mb = 0;
   bool ends_steps = false, offloads = false;
+  bool is_by_copies = false;
 
   RankLayout layout() const { return {.dp = dp, .tp = tp, .pp = pp, .cp = cp, .ep = ep}; }
 
@@ -119,6 +122,26 @@ Alone train_alone(const DecoderShape& shape) {
   return alone;
 }
 
+// Of ranks that are threads, which see each other's memory.
+class ThreadBuffers final : public PeerBuffers {
+ public:
+  ThreadBuffers(RankGroup& ranks, c10::ScalarType type, std::int64_t numbers)
+      : ranks_(ranks), own_(at::zeros({numbers}, type)) {
+    const auto address = reinterpret_cast<std::uintptr_t>(own_.data_ptr());
+    for (const std::string& one : ranks.gather(std::to_string(address)))
+      all_.push_back(
+          at::from_blob(reinterpret_cast<void*>(std::stoull(one)), {numbers}, type));  // NOLINT
+  }
+  int rank() const override { return ranks_.rank(); }
+  const std::vector<at::Tensor>& all() const override { return all_; }
+  void meet() override { ranks_.all_reduce(at::zeros({1})); }
+
+ private:
+  RankGroup& ranks_;
+  const at::Tensor own_;
+  std::vector<at::Tensor> all_;
+};
+
 class Forms : public testing::TestWithParam<Form> {};
 
 TEST_P(Forms, TrainAsOneRankDoes) {
@@ -126,6 +149,11 @@ TEST_P(Forms, TrainAsOneRankDoes) {
   const DecoderShape shape = read_trained_shape(form.config, "tiny");
   const Alone alone = train_alone(shape);
   const int each = all_batches / form.dp;
+  MakePeerBuffers make_peers;
+  if (form.is_by_copies)
+    make_peers = [](RankGroup& ranks, c10::Device, c10::ScalarType type, std::int64_t numbers) {
+      return std::make_unique<ThreadBuffers>(ranks, type, numbers);
+    };
   with_ranks(form.layout().size(), [&](RankGroup& ranks) {
     ParallelTraining training(shape,
                               {.layout = form.layout(),
@@ -134,6 +162,7 @@ TEST_P(Forms, TrainAsOneRankDoes) {
                                .sharing = {.zero_stage = form.zero,
                                            .overlaps = form.overlaps,
                                            .bucket_mb = form.bucket_mb,
+                                           .make_peers = make_peers,
                                            .ends_steps = form.ends_steps},
                                .schedule = form.schedule,
                                .chunks_each = form.chunks_each,
@@ -183,6 +212,23 @@ INSTANTIATE_TEST_SUITE_P(
         Form{.name = "Data2Waits", .dp = 2, .overlaps = false},
         Form{.name = "SmallBuckets", .dp = 2, .bucket_mb = 0.004},
         Form{.name = "LargeBucketsOf4Wait", .dp = 4, .overlaps = false, .bucket_mb = 0.03},
+        Form{.name = "Copies2", .dp = 2, .is_by_copies = true},
+        Form{.name = "CopiesOf4Wait", .dp = 4, .overlaps = false, .is_by_copies = true},
+        Form{.name = "CopiesInBuckets", .dp = 4, .bucket_mb = 0.004, .is_by_copies = true},
+        Form{.name = "CopiesExperts", .dp = 4, .config = mixtral, .ep = 2, .is_by_copies = true},
+        Form{.name = "CopiesZero3", .dp = 2, .zero = 3, .is_by_copies = true},
+        Form{.name = "CopiesZero3EndsSteps",
+             .dp = 4,
+             .zero = 3,
+             .overlaps = false,
+             .ends_steps = true,
+             .is_by_copies = true},
+        Form{.name = "CopiesExpertsZero3",
+             .dp = 4,
+             .zero = 3,
+             .config = qwen3_moe,
+             .ep = 2,
+             .is_by_copies = true},
         Form{.name = "Zero1", .dp = 2, .zero = 1},
         Form{.name = "Zero1EndsSteps", .dp = 2, .zero = 1, .ends_steps = true},
         Form{.name = "Zero3EndsSteps", .dp = 2, .zero = 3, .ends_steps = true},

@@ -4,6 +4,7 @@
 #include <ATen/ops/empty.h>
 #include <ATen/ops/zeros.h>
 
+#include <algorithm>
 #include <numeric>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
@@ -73,16 +74,33 @@ SharedGroups::SharedGroups(TrainedGroups trained, DataRanks& ranks, const Sharin
       rank_(ranks.rank()),
       settings_(settings),
       tensors_(tensors) {
-  if (!shares_state() && !is_alone()) {
-    std::vector<std::int64_t> numbers;
-    for (const ParameterGroup* group : trained_.groups) numbers.push_back(group->numbers());
-    buckets_.emplace(numbers, trained_.types.gradients, trained_.device, settings_.bucket_mb,
-                     settings_.travels_as);
-  }
+  if (!is_alone()) make_exchange();
   for (std::size_t group = 0; group < trained_.groups.size(); ++group) {
     states_.push_back(std::make_unique<State>());
     make_state(group, fill);
   }
+  if (shares_) shares_->after_update();
+}
+
+void SharedGroups::make_exchange() {
+  std::vector<std::int64_t> numbers;
+  for (const ParameterGroup* group : trained_.groups) numbers.push_back(group->numbers());
+  const auto make_gradients = [this](std::int64_t count) {
+    return settings_.make_peers(data_ranks_.reducing(), trained_.device, trained_.types.gradients,
+                                count);
+  };
+  if (!shares_state()) {
+    buckets_.emplace(numbers, trained_.types.gradients, trained_.device, settings_.bucket_mb,
+                     settings_.travels_as,
+                     settings_.make_peers ? make_gradients : GradientBuckets::MakeBuffers());
+    return;
+  }
+  const std::int64_t of_rank = CopiedShares::weights_of_rank(numbers, ranks_);
+  if (!settings_.make_peers || !shares_weights() || of_rank == 0) return;
+  shares_.emplace(numbers, settings_.most_reductions,
+                  settings_.make_peers(data_ranks_.gathering(), trained_.device,
+                                       trained_.types.weights, of_rank),
+                  make_gradients);
 }
 
 SharedGroups::~SharedGroups() = default;
@@ -104,7 +122,12 @@ void SharedGroups::make_state(std::size_t number, const FillGroup& fill) {
   if (!shares_state()) return;
   const bool is_one_buffer = group.weights.is_same(group.master_weights);
   if (shares_weights()) {
-    state.own_weights = own_part(group.weights).clone();
+    if (shares_) {
+      state.own_weights = shares_->own_weights(number);
+      state.own_weights.copy_(own_part(group.weights));
+    } else {
+      state.own_weights = own_part(group.weights).clone();
+    }
     group.master_weights =
         is_one_buffer ? state.own_weights : own_part(group.master_weights).clone();
     group.weights.reset();
@@ -130,9 +153,10 @@ void SharedGroups::fetch(std::size_t number) {
     group.weights.view({ranks_, -1}).copy_(state.own_weights.unsqueeze(0));
     return;
   }
-  state.gathering = data_ranks_.gathering()
-                        .backend(trained_.device)
-                        ._allgather_base(group.weights, state.own_weights);
+  state.gathering = shares_ ? shares_->gather(number, group.weights)
+                            : data_ranks_.gathering()
+                                  .backend(trained_.device)
+                                  ._allgather_base(group.weights, state.own_weights);
   if (!settings_.overlaps) wait_for(state.gathering);
 }
 
@@ -160,7 +184,14 @@ void SharedGroups::have_gradients(std::size_t number) {
   ParameterGroup& group = group_at(number);
   if (!shares_gradients() || group.numbers() == 0 || group.gradients.defined()) return;
   end_oldest_reductions(static_cast<std::size_t>(settings_.most_reductions) - 1);
-  group.gradients = at::zeros({group.numbers()}, states_[number]->own_gradients.options());
+  if (shares_) {
+    const auto is_there = [&](std::size_t other) { return shares_->is_same_place(number, other); };
+    while (std::any_of(reductions_.begin(), reductions_.end(), is_there))
+      end_oldest_reductions(reductions_.size() - 1);
+    group.gradients = shares_->gradients(number).zero_();
+  } else {
+    group.gradients = at::zeros({group.numbers()}, states_[number]->own_gradients.options());
+  }
   group.clear_gradients();
 }
 
@@ -215,6 +246,8 @@ void SharedGroups::reduce(std::size_t number) {
   state.arriving = at::empty({group.numbers() / ranks_}, state.travelling.options());
   if (is_silent_ || is_alone()) {
     state.arriving.copy_(own_part(state.travelling));
+  } else if (shares_) {
+    state.reducing = shares_->reduce(number, state.arriving);
   } else {
     c10d::ReduceScatterOptions options;
     options.reduceOp = c10d::ReduceOp::AVG;
@@ -271,12 +304,14 @@ void SharedGroups::before_update() {
     group.weights = state.own_weights;
     group.gradients = state.own_gradients;
   }
+  if (shares_ && !is_silent_) shares_->before_update();
 }
 
 void SharedGroups::after_update(std::size_t number) {
   ParameterGroup& group = group_at(number);
   const InPart part(StepPart::data);
   State& state = *states_[number];
+  if (shares_ && !is_silent_ && number + 1 == states_.size()) shares_->after_update();
   if (!shares_state() || group.numbers() == 0) return;
   // The whole buffers, kept aside during the update.
   group.weights = state.arriving;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/distributed/rank_group.h"
+#include "engine/parallel/copied_shares.h"
 #include "engine/parallel/gradient_buckets.h"
 #include "engine/training/trained_decoder.h"
 
@@ -25,6 +26,8 @@ struct SharingSettings {
   int groups_ahead = 1;     // fetched before they are needed, of stage 3
   int most_reductions = 2;  // on their way at once, of stages 2 and 3: their memory is held
   std::optional<c10::ScalarType> travels_as;  // gradients, where not as they are
+  // Exchanges of stages 0 and 3 are copies between these; empty: collectives. Not with travels_as.
+  MakePeerBuffers make_peers;
   bool ends_steps = false;  // nothing is on its way when a step ends, as where it is recorded
 };
 
@@ -98,6 +101,7 @@ class SharedGroups final : public GroupCalls {
   bool shares_state() const { return settings_.zero_stage >= 1; }
   bool is_alone() const { return ranks_ == 1; }
   at::Tensor own_part(const at::Tensor& whole) const;
+  void make_exchange();
   void make_state(std::size_t group, const FillGroup& fill);
   void fetch(std::size_t group);
   void have_weights(std::size_t group);
@@ -116,6 +120,7 @@ class SharedGroups final : public GroupCalls {
   const SharingSettings settings_;
   TensorExchange* const tensors_;
   std::optional<GradientBuckets> buckets_;  // of stage 0
+  std::optional<CopiedShares> shares_;      // of stage 3, by copies
   std::vector<std::unique_ptr<State>> states_;
   std::vector<std::size_t> reductions_;  // on their way, the oldest first
   bool is_silent_ = false;

@@ -161,10 +161,14 @@ constexpr Entry ranks_entries[] = {
      "DataParallel"},
     {"tasks.train_one_process_alone",
      "--data-parallel single-process has plain --dp alone: no --tp, --pp, --cp, --zero, --overlap "
-     "off, "
-     "--bucket-mb and --gradient-type"},
+     "off, --bucket-mb, --exchange, --channels and --gradient-type"},
     {"tasks.train_option_bucket", "gradients are exchanged in buckets of so many MB"},
     {"tasks.train_option_overlap", "whether buckets travel while the backward pass goes on"},
+    {"tasks.train_option_exchange",
+     "collectives (default), or copies: GPUs of one node read each other's memory by their copy "
+     "engines"},
+    {"tasks.train_copies_alone",
+     "--exchange copies is of GPUs; it has --zero 0 and 3, not 1 or 2, and no --gradient-type"},
     {"tasks.train_option_gradient_type", "the type gradients travel in: fp32, bf16, fp16"},
 };
 const Part ranks = ranks_entries;

@@ -131,9 +131,13 @@ constexpr Entry ranks_entries[] = {
      "DataParallel"},
     {"tasks.train_one_process_alone",
      "--data-parallel single-process 只有普通的 --dp：不加 --tp、--pp、--cp、--zero、--overlap "
-     "off、--bucket-mb 与 --gradient-type"},
+     "off、--bucket-mb、--exchange、--channels 与 --gradient-type"},
     {"tasks.train_option_bucket", "梯度分桶交换，每桶的 MB 数"},
     {"tasks.train_option_overlap", "各桶是否在反向传播进行时传输"},
+    {"tasks.train_option_exchange",
+     "collectives（集合通信，默认）或 copies：同一节点的 GPU 用复制引擎互读显存"},
+    {"tasks.train_copies_alone",
+     "--exchange copies 只用于 GPU，可用于 --zero 0 与 3，不用于 1 或 2，也不加 --gradient-type"},
     {"tasks.train_option_gradient_type", "梯度传输所用的类型：fp32、bf16、fp16"},
 };
 const Part ranks = ranks_entries;

@@ -34,9 +34,10 @@ std::int64_t sharers(const Result& result) {
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
   constexpr std::string_view of_ranks[] = {
-      "batch_size", "dp",      "bucket_mb", "overlap",       "gradient_type", "zero",
-      "tp",         "sp",      "pp",        "vpp",           "schedule",      "accumulate",
-      "cp",         "context", "ep",        "exchange_type", "replicas"};
+      "batch_size",    "dp",         "bucket_mb", "overlap", "gradient_type",
+      "zero",          "tp",         "sp",        "pp",      "vpp",
+      "schedule",      "accumulate", "cp",        "context", "ep",
+      "exchange_type", "replicas",   "channels",  "exchange"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
@@ -98,7 +99,9 @@ std::string exchange_text(const Result& result) {
     parts.push_back("EP " + std::to_string(shares));
   if (const auto stages = parameters.integer("pp"); stages > 1)
     parts.push_back("PP " + std::to_string(stages) + " " + parameters.text("schedule", "1f1b"));
-  for (const char* parameter : {"overlap", "gradient_type", "exchange_type"})
+  if (const auto channels = parameters.integer("channels"); channels > 0)
+    parts.push_back(std::to_string(channels) + " channels");
+  for (const char* parameter : {"exchange", "overlap", "gradient_type", "exchange_type"})
     if (const std::string value = parameters.text(parameter, ""); !value.empty())
       parts.push_back(value == "off" ? "overlap off" : value);
   return join(parts, ", ");
@@ -128,7 +131,8 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
                                              "tensor_links", "context_links",
                                              "data_links",   "stage_links",
                                              "expert_links", "exchange_type",
-                                             "replicas"}),
+                                             "replicas",     "channels",
+                                             "exchange"}),
           ranks_text(result),
           std::to_string(rank_batch(result)),
           exchange_text(result),

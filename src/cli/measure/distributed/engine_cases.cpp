@@ -55,7 +55,9 @@ bool has_own_forms(const TrainOptions& typed) {
                     &typed.ep,
                     &typed.experts,
                     &typed.routing,
-                    &typed.capacity_factor};
+                    &typed.capacity_factor,
+                    &typed.exchange,
+                    &typed.channels};
   return typed.shares_sequence || typed.zero.find('3') != std::string::npos ||
          std::any_of(all.begin(), all.end(), [](const std::string* one) { return !one->empty(); });
 }
@@ -87,7 +89,8 @@ struct Layout {
   std::int64_t dp = 1, tp = 1, pp = 1, cp = 1, ep = 1, zero = 0;  // ep: of the dp
   bool is_one_process = false;                                    // that has all of dp
   std::int64_t bucket_mb = 0;                                     // 0: a layer each
-  std::string overlap = "on", gradients, schedule, context;
+  std::int64_t channels = 0;                                      // of NCCL; 0: its choice
+  std::string exchange = "collectives", overlap = "on", gradients, schedule, context;
 
   std::int64_t ranks() const { return dp * tp * pp * cp; }
 };
@@ -95,16 +98,31 @@ struct Layout {
 // Ways in which ranks exchange gradients, each with every other.
 std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
   const auto overlaps = words("--overlap", typed.overlap, "on", {"on", "off"});
+  const auto exchanges =
+      words("--exchange", typed.exchange, "collectives", {"collectives", "copies"});
   std::vector<std::int64_t> buckets{0};
   if (!typed.buckets.empty()) buckets = parse_sweep("--bucket-mb", typed.buckets, 1);
+  std::vector<std::int64_t> channels{0};
+  if (!typed.channels.empty()) channels = parse_sweep("--channels", typed.channels, 1);
   std::vector<std::string> types{""};
   if (!typed.gradient_type.empty())
     types = words("--gradient-type", typed.gradient_type, "", {"fp32", "bf16", "fp16"});
   std::vector<Layout> all;
   for (const std::int64_t bucket : buckets)
-    for (const std::string& overlap : overlaps)
-      for (const std::string& type : types)
-        all.push_back({.bucket_mb = bucket, .overlap = overlap, .gradients = type});
+    for (const std::string& exchange : exchanges)
+      for (const std::string& overlap : overlaps)
+        for (const std::int64_t count : channels)
+          for (const std::string& type : types) {
+            if (exchange == "copies") {
+              if (!type.empty()) throw Error({"tasks.train_copies_alone", {}}, ExitCode::usage);
+              if (count != channels.front()) continue;  // they have none: measured once
+            }
+            all.push_back({.bucket_mb = bucket,
+                           .channels = exchange == "copies" ? 0 : count,
+                           .exchange = exchange,
+                           .overlap = overlap,
+                           .gradients = type});
+          }
   return all;
 }
 
@@ -118,7 +136,8 @@ std::vector<Layout> with_one_process(const std::vector<Layout>& ways, const Trai
       if (way.ranks() == 1 && who != computing.front()) continue;
       if (who == "single-process" && way.ranks() > 1) {
         if (way.dp < way.ranks() || way.ep > 1 || way.zero > 0 || way.overlap != "on" ||
-            way.bucket_mb > 0 || !way.gradients.empty())
+            way.bucket_mb > 0 || way.channels > 0 || way.exchange != "collectives" ||
+            !way.gradients.empty())
           throw Error({"tasks.train_one_process_alone", {}}, ExitCode::usage);
         way.is_one_process = true;
       }
@@ -155,8 +174,12 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
             Layout way = sizes;
             if (sizes.ranks() > 1) {
               way.zero = zero;
+              if ((zero == 1 || zero == 2) && exchange.exchange == "copies")
+                throw Error({"tasks.train_copies_alone", {}}, ExitCode::usage);
+              way.exchange = exchange.exchange;
               way.overlap = exchange.overlap;
               way.bucket_mb = exchange.bucket_mb;
+              way.channels = exchange.channels;
               way.gradients = exchange.gradients;
             }
             if (way.pp > 1) way.schedule = schedule;
@@ -245,6 +268,8 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
   }
   set("zero", way.zero, 0);
   set("bucket_mb", way.bucket_mb, 0);
+  set("channels", way.channels, 0);
+  if (way.exchange != "collectives") value.parameters.set("exchange", way.exchange);
   if (way.overlap != "on") value.parameters.set("overlap", way.overlap);
   if (!way.gradients.empty()) value.parameters.set("exchange_type", way.gradients);
   value.device = runner::devices_of_ranks(value.device, way.ranks());
@@ -270,6 +295,10 @@ bool is_for_engine(const std::string& name, const TrainOptions& typed,
 std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptions& options,
                                std::string_view device, const catalog::ModelCatalog& models) {
   const bool is_cpu = device == "cpu";
+  if (is_cpu && !typed.channels.empty())
+    throw Error({"tasks.comm_settings_of_nccl", {}}, ExitCode::usage);
+  if (is_cpu && typed.exchange.find("copies") != std::string::npos)
+    throw Error({"tasks.train_copies_alone", {}}, ExitCode::usage);
   constexpr std::int64_t usual_length = 1024, cpu_length = 128;
   const auto or_usual = [](const auto& given, auto usual) {
     return given.empty() ? std::vector{usual} : given;

@@ -20,6 +20,7 @@ struct TrainOptions {
   std::string engine;                                        // --engine: own, library; empty: auto
   std::string accumulate, recompute, offload;                // of the own one
   std::string data_parallel;                                 // --data-parallel
+  std::string exchange, channels;                            // --exchange, --channels, of NCCL
   std::string tp, pp, vpp, schedule, cp, context, ep;        // the same
   std::string experts, routing, capacity_factor;             // the same
   bool shares_sequence = false;                              // --sp

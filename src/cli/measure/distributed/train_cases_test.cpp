@@ -56,6 +56,27 @@ TEST_F(TrainCases, TheEngineExchangesInEveryWayToo) {
   EXPECT_FALSE(cases({.ranks = "2"}, "cuda:0")[0].parameters.find("exchange_type"));
 }
 
+TEST_F(TrainCases, ChannelsAreOfNccl) {
+  const auto all = cases({.ranks = "1,2", .channels = "4,8"}, "cuda:0");
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_FALSE(all[0].parameters.find("channels"));
+  EXPECT_EQ(all[2].parameters.integer("channels"), 8);
+  EXPECT_THROW(cases({.ranks = "2", .channels = "4"}, "cpu"), Error);
+}
+
+TEST_F(TrainCases, CopiesAreOfGpusAndOfWholeOrAllSharedState) {
+  const auto all = cases(
+      {.ranks = "2", .zero = "0,3", .exchange = "collectives,copies", .channels = "4,8"}, "cuda:0");
+  ASSERT_EQ(all.size(), 6U);  // copies have no channels
+  EXPECT_EQ(all[2].parameters.text("exchange"), "copies");
+  EXPECT_FALSE(all[2].parameters.find("channels"));
+  EXPECT_EQ(all[5].parameters.integer("zero"), 3);
+  EXPECT_THROW(cases({.ranks = "2", .exchange = "copies"}, "cpu"), Error);
+  EXPECT_THROW(cases({.ranks = "2", .zero = "1", .exchange = "copies"}, "cuda:0"), Error);
+  EXPECT_THROW(cases({.ranks = "2", .gradient_type = "bf16", .exchange = "copies"}, "cuda:0"),
+               Error);
+}
+
 TEST_F(TrainCases, OneProcessMayHaveAllGpus) {
   const auto all = cases({.ranks = "1,2", .data_parallel = "ranks,single-process"}, "cuda:0");
   ASSERT_EQ(all.size(), 3U);

@@ -85,6 +85,8 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--data-parallel", typed.data_parallel, "data_parallel", "ranks|single-process,...");
   text("--bucket-mb", typed.buckets, "bucket", "MB,...");
   text("--overlap", typed.overlap, "overlap", "on|off,...");
+  text("--exchange", typed.exchange, "exchange", "collectives|copies,...");
+  command.text("--channels", typed.channels, context.text("tasks.comm_option_channels"), "N,...");
   text("--gradient-type", typed.gradient_type, "gradient_type", "NAME,...");
   text("--zero", typed.zero, "zero", "0|1|2|3,...");
   text("--tp", typed.tp, "tp", "N,...");
