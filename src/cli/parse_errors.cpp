@@ -87,7 +87,7 @@ Error translate_required(const CLI::App& app) {
   const CLI::App& command = deepest_command(app);
   for (const CLI::Option* option : command.get_options())
     if (option->get_required() && option->count() == 0 && !option->get_positional())
-      return Error({"cli.option_missing",
+      return Error({"cli.needs_option",
                     {{"command", command.get_name()},
                      {"option", option->get_name()},
                      {"help", command_text(app)}}},

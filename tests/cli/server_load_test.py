@@ -172,6 +172,21 @@ class ServerLoad(ServerTest):
         self.write("empty.txt", "\n")
         self.assert_error(self.load(url, "--prompts", "empty.txt"), USAGE, "empty.txt")
 
+    def test_the_servers_own_queue_and_cache_are_told(self):
+        def pages(handler):
+            if handler.path != "/metrics":
+                return handler.send(200, '{"data":[{"id":"m","owned_by":"vllm"}]}')
+            asked = self.server.asked
+            handler.send(200, f"vllm:request_queue_time_seconds_sum{{}} {asked / 4}\nvllm:request_queue_time_seconds_count{{}} {asked}\n"
+                              f"vllm:prefix_cache_queries_total{{}} {asked}\nvllm:prefix_cache_hits_total{{}} {asked / 5}\n", "text/plain")
+        done = self.load(self.serve(streamed, pages))
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertEqual(self.metric("served.queue_time")["value"], 250)
+        self.assertEqual(self.warnings()["server.prefix_hits"], {"share": "20"})
+        self.assertIn("250 ms", done.stdout)
+        with open(self.path("run.json"), encoding="utf-8") as file:
+            self.assertEqual(errors_against_schema(self, json.load(file)), [])
+
     def test_no_load_asks_what_one_before_it_asked(self):
         url = self.serve(streamed)
         for _ in range(2):

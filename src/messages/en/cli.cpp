@@ -47,7 +47,7 @@ constexpr Entry cli_entries[] = {
      "{help}"},
     {"cli.value_missing", "{option} needs a value; see {help}"},
     {"cli.given_twice", "{option} is given twice, as \"{first}\" and \"{second}\"; give it once"},
-    {"cli.option_missing", "{command} needs {option}; see {help}"},
+    {"cli.needs_option", "{command} needs {option}; see {help}"},
     {"cli.results_missing", "{command} needs results, as in: {command} results.json"},
     {"cli.wrong_usage", "{reason}; see {help}"},
     {"cli.bad_list",

@@ -40,7 +40,7 @@ constexpr Entry cli_entries[] = {
      "“{name}”不属于任何选项；列表用逗号分隔、不加空格（1,8,32）；全部选项见 {help}"},
     {"cli.value_missing", "{option} 需要一个值；见 {help}"},
     {"cli.given_twice", "{option} 给了两次：“{first}”和“{second}”；请只给一次"},
-    {"cli.option_missing", "{command} 需要 {option}；见 {help}"},
+    {"cli.needs_option", "{command} 需要 {option}；见 {help}"},
     {"cli.results_missing", "{command} 需要结果文件，例如：{command} results.json"},
     {"cli.wrong_usage", "{reason}；见 {help}"},
     {"cli.bad_list", "“{value}”不是 {option} 的列表；请用逗号分隔各名称，不留空位"},

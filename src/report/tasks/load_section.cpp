@@ -253,7 +253,7 @@ std::optional<std::string> forecast_line(const Result& result, Language language
 
 // Of a server that tells it: how long requests waited in its own queue.
 std::optional<std::string> queue_line(const Result& result, Language language) {
-  const auto waited = number_of(result, "server.queue_time");
+  const auto waited = number_of(result, "served.queue_time");
   if (!waited) return std::nullopt;
   return messages::render(
       {"server.queue", {{"load", load_of(result, language)}, {"time", with_unit(*waited)}}},

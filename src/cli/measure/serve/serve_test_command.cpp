@@ -143,7 +143,7 @@ bool measure_one(const load::LoadPlan& asked, const ServeWork& work, Target& tar
   if (target.watch) add_gpus(target.watch->stop(load::measured_span(record)), result);
   const load::ServerCounters after = load::ask_counters(plan);
   if (const auto waited = load::queue_ms(before, after))
-    result.metrics.push_back(results::single_metric("server.queue_time", *waited));
+    result.metrics.push_back(results::single_metric("served.queue_time", *waited));
   for (Message& warning : load::counter_warnings(before, after))
     result.warnings.push_back(std::move(warning));
   if (auto warning = load::unlisted_model(plan.model, target.served))
