@@ -183,5 +183,52 @@ TEST(ExpertProducts, DownOfTheChosenOnesWithTheBiasesOfEach) {
             rounded_twice);
 }
 
+// Rows sorted by expert: none, one, more than two blocks of tokens, one more.
+// Weights times their scale are rounded to bf16, which those of blocks are exactly.
+template <typename Arguments, typename Kernel, typename Matrix>
+double many_error(Kernel kernel, const Matrix& weights, const void* scales, bool has_bias) {
+  constexpr std::size_t rows = 160, matrices = 4;
+  const std::vector<int> ends{0, 1, 131, 140};
+  Numbers from;
+  const std::size_t inner = weights.wide.size() / (matrices * rows);
+  const auto tokens = static_cast<std::size_t>(ends.back());
+  Bf16s input = from.bf16(tokens * inner), output(tokens * rows, nobodys);
+  const Bf16s bias = from.bf16(matrices * rows);
+  Arguments a{};
+  a.weights = weights.numbers.data();
+  a.scales = scales;
+  a.input = input.data();
+  a.ends = ends.data();
+  a.bias = bias.data();
+  a.output = output.data();
+  emulated::launch({2, matrices, 1}, 128, [&] { kernel(a); });
+  Errors errors;
+  for (std::size_t token = 0, expert = 0; token < tokens; ++token) {
+    while (token >= static_cast<std::size_t>(ends[expert])) ++expert;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::size_t number = expert * rows + row;
+      double sum = has_bias ? value(bias[number]) : 0;
+      for (std::size_t k = 0; k < inner; ++k)
+        sum += emulated::of_bf16(
+                   emulated::to_bf16(static_cast<float>(weights.wide[number * inner + k]))) *
+               static_cast<double>(value(input[token * inner + k]));
+      errors.add(output[token * rows + row], sum);
+    }
+  }
+  return errors.largest();
+}
+
+TEST(ExpertProducts, OfManyTokensSortedByExpert) {
+  Numbers from;
+  const BlockMatrix blocks(from, 4, 160, 352);
+  EXPECT_LT(many_error<many_of_blocks::ExpertArguments>(many_of_blocks::expert_product, blocks,
+                                                        blocks.scales(), true),
+            rounded_once);
+  const FourBitMatrix groups(from, 4, 160, 384);
+  EXPECT_LT(many_error<many_of_groups::ExpertArguments>(many_of_groups::expert_product, groups,
+                                                        groups.group_scales.data(), false),
+            rounded_once);
+}
+
 }  // namespace
 }  // namespace wgf

@@ -310,7 +310,8 @@ bool has_any(const std::vector<bool>& kinds, bool wanted) {
 
 std::vector<KernelSource> DecodeKernelSources::all() const {
   std::vector<KernelSource> sources{next_token, add_norm, place_heads, place_values, gate};
-  for (const auto* optional : {&attention, &window_attention, &widen_matrix})
+  for (const auto* optional :
+       {&attention, &window_attention, &widen_matrix, &expert_gate_up, &expert_down})
     if (*optional) sources.push_back(**optional);
   for (const auto& [width, source] : round_rows) sources.push_back(source);
   if (!skinny) return sources;
@@ -349,6 +350,18 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
         "widen_matrix",
         {constant("BITS", bits_of(format)), constant("IS_FLOAT", is_float(format) ? 1 : 0)},
         {}};
+  if (is_of_experts(shape) && bits_of(format) == 4) {
+    const auto product = [&](std::int64_t inner, std::int64_t outputs) {
+      return KernelSource{
+          "expert_product",
+          {constant("BITS", bits_of(format)), constant("IS_FLOAT", is_float(format) ? 1 : 0),
+           constant("INNER", inner), constant("OUTPUTS", outputs),
+           constant("HAS_BIAS", shape.experts.has_biases ? 1 : 0)},
+          {}};
+    };
+    sources.expert_gate_up = product(shape.hidden, 2 * shape.experts.width);
+    sources.expert_down = product(shape.experts.width, shape.hidden);
+  }
   if (format == WeightFormat::fp8)
     for (const std::int64_t width : {shape.hidden, shape.query_width(), shape.feed_forward})
       if (width > 0) sources.round_rows[width] = {"round_rows", {constant("WIDTH", width)}, {}};

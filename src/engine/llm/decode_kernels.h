@@ -49,8 +49,9 @@ struct DecodeKernelSources {
   std::optional<KernelSource> attention, window_attention;  // of the layers that there are
   // What stands between the library's products of many tokens.
   KernelSource add_norm, place_heads, place_values, gate;
-  std::optional<KernelSource> widen_matrix;         // of narrow weights
-  std::map<std::int64_t, KernelSource> round_rows;  // of fp8, by the width of the inputs
+  std::optional<KernelSource> widen_matrix;                 // of narrow weights
+  std::optional<KernelSource> expert_gate_up, expert_down;  // of experts of four bits
+  std::map<std::int64_t, KernelSource> round_rows;          // of fp8, by the width of the inputs
   std::optional<SkinnySources> skinny;
 
   std::vector<KernelSource> all() const;

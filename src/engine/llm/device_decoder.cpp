@@ -19,6 +19,7 @@
 #include "engine/llm/experts.h"
 #include "engine/llm/library_decoder.h"
 #include "engine/llm/matrix_product.h"
+#include "engine/llm/narrow_experts.h"
 #include "engine/llm/prompt_attention.h"
 #include "engine/llm/skinny_layers.h"
 #include "engine/llm/tensor_parallel.h"
@@ -39,7 +40,9 @@ class DeviceDecoder final : public Decoder {
         library_(make_library_decoder(shape, weights_, cache_, size.tokens)),
         code_(std::move(code)),
         tokens_(*code_, sources, shape, size, weights_.embedding.device()),
-        attention_(*code_, sources, shape, size, *cache_) {
+        attention_(*code_, sources, shape, size, *cache_),
+        expert_gate_up_(*code_, sources.expert_gate_up),
+        expert_down_(*code_, sources.expert_down) {
     if (sources.skinny) skinny_.emplace(*code_, sources, shape, weights_, size);
   }
 
@@ -177,9 +180,10 @@ class DeviceDecoder final : public Decoder {
           which.reshape({input.size(0), input.size(1), shape_.experts.per_token}));
     const SortedTokens sorted = in_part(
         DecoderPart::choice, place, [&] { return sort_by_expert(which, shape_.experts.count); });
-    const auto product = [&](DecoderPart part, const at::Tensor& rows, const Matrix& matrices,
-                             const at::Tensor& biases) {
+    const auto product = [&](DecoderPart part, const NarrowExperts& narrow, const at::Tensor& rows,
+                             const Matrix& matrices, const at::Tensor& biases) {
       const PartScope scope(part, place);
+      if (narrow.takes(rows, matrices)) return narrow.product(rows, matrices, sorted.ends, biases);
       const Matrix wide = matrices.format != WeightFormat::plain && groups_products(rows)
                               ? Matrix(tokens_.widened(matrices))
                               : matrices;
@@ -191,12 +195,13 @@ class DeviceDecoder final : public Decoder {
                 });
       return biases.defined() ? all + biases.index_select(0, sorted.expert) : all;
     };
-    const at::Tensor gate_up = product(DecoderPart::gate_up, x.index_select(0, sorted.token),
-                                       weights.expert_gate_up, weights.expert_gate_up_bias);
+    const at::Tensor gate_up =
+        product(DecoderPart::gate_up, expert_gate_up_, x.index_select(0, sorted.token),
+                weights.expert_gate_up, weights.expert_gate_up_bias);
     const at::Tensor middle =
         in_part(DecoderPart::activation, place, [&] { return tokens_.gate(gate_up); });
-    const at::Tensor down =
-        product(DecoderPart::down, middle, weights.expert_down, weights.expert_down_bias);
+    const at::Tensor down = product(DecoderPart::down, expert_down_, middle, weights.expert_down,
+                                    weights.expert_down_bias);
     return in_part(DecoderPart::choice, place,
                    [&] { return join_experts(down, sorted, shares).reshape(input.sizes()); });
   }
@@ -263,6 +268,7 @@ class DeviceDecoder final : public Decoder {
   std::unique_ptr<DeviceCode> code_;
   TokenKernels tokens_;
   DecodeAttention attention_;
+  NarrowExperts expert_gate_up_, expert_down_;
   std::optional<SkinnyLayers> skinny_;
   ExpertChoices* recorded_ = nullptr;
   bool omits_norms_ = false;
