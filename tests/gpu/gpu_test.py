@@ -186,6 +186,25 @@ class Gpu(ProgramTest):
             found = [(result["status"], result.get("reason")) for result in self.results()]
             self.assertEqual(found, [("ok", None)] * 12, name)
 
+    def test_copies_train_as_collectives_do(self):
+        """One batch again and again: whoever missed the other rank's gradients would learn its own alone, and faster."""
+        self.needs_two_gpus()
+        with open(self.path("config.json"), "w", encoding="ascii") as file:
+            json.dump({"model_type": "llama", "num_hidden_layers": 5, "hidden_size": 256, "intermediate_size": 512,
+                       "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1024,
+                       "max_position_embeddings": 512}, file)
+        for launch in ("eager", "graph"):
+            for zero in ("0", "3"):
+                done = self.run_program("train", "-m", "./config.json", "-b", "2", "--sequence-length", "256", "-p", "fp32", "-i", "40",
+                                        "-w", "2", "--dp", "2", "--zero", zero, "--launch", launch, "--exchange", "collectives,copies",
+                                        "-o", "train.json", "--force", env=gpu_environment(), timeout=300)
+                self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+                with open(self.path("train.json"), encoding="utf-8") as file:
+                    results = json.load(file)["results"]
+                self.assertEqual([result["status"] for result in results], ["ok", "ok"], results)
+                losses = [metric["value"] for result in results for metric in result["metrics"] if metric["tag"] == "final_loss"]
+                self.assertAlmostEqual(losses[0], losses[1], delta=1e-2, msg=f"{launch}, ZeRO {zero}")
+
     def test_two_gpus_train_a_decoder_in_every_form(self):
         self.needs_two_gpus()
         with open(self.path("config.json"), "w", encoding="ascii") as file:

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers. Stages as measure.sh has them:
-#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|exchange|sharded|tensor|
+#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|exchange|copies|sharded|tensor|
 #     train_peers|nccl_tests...
 # Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number);
 # nccl_tests wants NCCL_TESTS, a checkout of its source.
@@ -92,6 +92,13 @@ stage_exchange() {
   kept launch "${train[@]}" --launch eager,graph
   kept one-process "${train[@]}" --data-parallel ranks,single-process
   kept activations "${train[@]}" --offload none,activations --launch eager
+}
+
+# What takes multiprocessors from products: collectives with so many blocks, or copy engines.
+stage_copies() {
+  local train=(train --dp "$ranks" -m gpt2-xl -p bf16 --exchange copies,collectives)
+  kept copies-ddp "${train[@]}" -b 4 --sequence-length 1024 --channels 4,8,16
+  kept copies-fsdp "${train[@]}" --zero 3 -b 8 --sequence-length 2048
 }
 
 stage_sharded() {
