@@ -4,7 +4,7 @@
 #   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|exchange|copies|sharded|tensor|
 #     train_peers|nccl_tests...
 # Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number);
-# nccl_tests wants NCCL_TESTS, a checkout of its source.
+# nccl_tests wants NCCL_TESTS, a checkout of its source, which nccl_tests.sh --build may have built before.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/stages.sh"
 export NCCL_NVLS_ENABLE=0 TORCH_SYMM_MEM_DISABLE_MULTICAST=1
@@ -61,7 +61,8 @@ stage_standard() { time "$program" quick --standard --force -o "$out/standard.js
 
 stage_comm() {
   kept comm comm -g "$ranks" --op all -b 4K -e 1G --stepfactor 16
-  kept all-reduce comm -g "$ranks" -b 8 -e 1G --stepfactor 8
+  kept all-reduce comm -g "$ranks" -b 8 -e 1G --stepfactor 8 --through nccl,c10d
+  kept pairs comm -g "$ranks" --pairs
 }
 
 # Every form of training on the GPUs here, a step each.
