@@ -12,7 +12,9 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "engine/distributed/nccl_communicator.h"
 #include "engine/distributed/rank_backends.h"
+#include "engine/distributed/rank_heartbeat.h"
 
 namespace wgf::engine {
 namespace {
@@ -61,6 +63,8 @@ struct RankGroup::Parts {
   bool is_served_here = false;      // by one of these ranks, whose end is that of the store
   MakeCarrier carrier;              // of ranks that are not here, which have no store
   std::string group;
+  std::unique_ptr<NcclCommunicator> straight;
+  std::unique_ptr<RankHeartbeat> heartbeat;  // ends before what it ends
 };
 
 RankGroup::RankGroup(hardware::RankPlace place)
@@ -132,10 +136,10 @@ std::vector<std::string> RankGroup::gather(const std::string& text) {
   return all;
 }
 
-std::int64_t RankGroup::agreed(std::int64_t value) {
+std::int64_t RankGroup::agreed(std::int64_t value, int teller) {
   if (parts_->carrier) return value;
   const at::Tensor told = at::tensor({value}, at::kLong);
-  broadcast(told);
+  broadcast(told, teller);
   return told.item<std::int64_t>();
 }
 
@@ -153,6 +157,21 @@ c10d::Backend& RankGroup::backend(c10::Device device) {
     parts_->nccl = make_nccl_backend(c10::make_intrusive<c10d::PrefixStore>("nccl", parts_->store),
                                      place_.rank, place_.size, device, collective_time);
   return *parts_->nccl;
+}
+
+NcclCommunicator& RankGroup::nccl(c10::Device device) {
+  if (parts_->straight) return *parts_->straight;
+  if (device.is_cpu() || parts_->carrier)
+    throw Error({"engine.no_nccl", {{"device", device.str()}}}, ExitCode::not_supported);
+  const std::string id = gather(rank() == 0 ? new_nccl_id(device) : "").front();
+  parts_->straight = make_nccl_communicator(id, rank(), size(), device);
+  // Those that the program started itself are ended by it, which sees them.
+  if (place_.meeting_file.empty())
+    parts_->heartbeat = std::make_unique<RankHeartbeat>(
+        parts_->store->clone(), rank(), size(),
+        [straight = parts_->straight.get()](int lost) { straight->abort(lost); },
+        RankHeartbeat::Times());
+  return *parts_->straight;
 }
 
 RankWork::RankWork(c10::intrusive_ptr<c10d::Work> work) : work_(std::move(work)) {}

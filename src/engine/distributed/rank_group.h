@@ -23,6 +23,8 @@ class Work;
 
 namespace wgf::engine {
 
+class NcclCommunicator;
+
 enum class Reduction { sum, mean, largest };
 
 // What carries the exchanges of ranks that are not here. group: names of the parts that it is a
@@ -66,8 +68,8 @@ class RankGroup {
   // What each rank says, by rank: a text each. All ranks call it in the same order, as they call
   // everything below.
   std::vector<std::string> gather(const std::string& text);
-  // What rank 0 says.
-  std::int64_t agreed(std::int64_t value);
+  // What one of them says.
+  std::int64_t agreed(std::int64_t value, int teller = 0);
 
   // In place. On a GPU queued on the current stream; on a CPU done when it returns.
   void all_reduce(const at::Tensor& tensor, Reduction reduction = Reduction::sum);
@@ -85,6 +87,11 @@ class RankGroup {
 
   // Gloo on a CPU, NCCL on a GPU, opened when first asked for.
   c10d::Backend& backend(c10::Device device);
+
+  // NCCL's own calls on this rank's GPU, without c10d; all ranks make theirs when first asked for.
+  // Of ranks that nobody watches as one, those left end their calls when one falls silent.
+  // Throws Error(engine.no_nccl, not_supported).
+  NcclCommunicator& nccl(c10::Device device);
 
  private:
   struct Parts;

@@ -49,6 +49,8 @@ constexpr Entry engine_entries[] = {
      "自有 all-reduce 有 {count} 个值不正确：此处 GPU 之间相互写入的显存不可信"},
     {"engine.wrong_collective", "{count} 个值不正确：此通信不可信"},
     {"engine.no_nccl", "{device} 上的多个进程需要 NCCL，而此 LibTorch 构建时没有包含它"},
+    {"engine.nccl_failed", "NCCL：{detail}"},
+    {"engine.rank_lost", "第 {rank} 号进程没有回应；等待它的操作已终止"},
     {"engine.ranks_not_met",
      "第 {rank} 号进程（共 {size} 个）没有与其他进程会合：{detail}；是否全部启动，并能互相连通？"},
     {"engine.other_rank_count", "该项测试需要 {wanted} 个进程，实际启动了 {there} 个"},
