@@ -108,6 +108,7 @@ constexpr MetricInfo table[] = {
     {"limit_share", "%", Better::higher},
     {"cache_capacity", "count", Better::higher},
     {"step_forecast", "ms", Better::neither},
+    {"reference_time", "ms", Better::neither},
     {"gemm_m", "count", Better::neither},
     {"gemm_n", "count", Better::neither},
     {"gemm_k", "count", Better::neither},

@@ -58,14 +58,22 @@ constexpr std::string_view collectives[] = {
 constexpr std::string_view collective_types[] = {"float32", "bfloat16", "float16"};
 constexpr std::string_view nccl_algorithms[] = {"Ring", "Tree", "NVLS"};
 constexpr std::string_view nccl_protocols[] = {"LL", "LL128", "Simple"};
+constexpr std::string_view gdr_levels[] = {"LOC", "PIX", "PXB", "PHB", "SYS"};
+constexpr std::string_view collective_callers[] = {"nccl", "c10d"};
 constexpr ParameterInfo collective_parameters[] = {
     {"operation", Choices{collectives}, "all_reduce"},
     {"bytes", IntegerRange{}, "1048576"},
     {"type", Choices{collective_types}, "float32"},
     {"ranks", IntegerRange{}, "2"},
+    {"through", Choices{collective_callers}, "c10d"},
+    // Of send_recv: one rank sends, one receives.
+    {"from", IntegerRange{.least = 0}, ""},
+    {"to", IntegerRange{.least = 0}, ""},
     {"algorithm", Choices{nccl_algorithms}, ""},
     {"protocol", Choices{nccl_protocols}, ""},
     {"channels", IntegerRange{}, ""},
+    {"gid_index", IntegerRange{.least = 0}, ""},
+    {"gdr_level", Choices{gdr_levels}, ""},
 };
 constexpr std::string_view on_off[] = {"on", "off"};
 constexpr std::string_view gradient_types[] = {"fp32", "fp16", "bf16"};  // as ranks exchange them
@@ -511,6 +519,14 @@ std::span<const std::string_view> all_nccl_algorithms() {
 
 std::span<const std::string_view> all_nccl_protocols() {
   return nccl_protocols;
+}
+
+std::span<const std::string_view> all_gdr_levels() {
+  return gdr_levels;
+}
+
+std::span<const std::string_view> all_collective_callers() {
+  return collective_callers;
 }
 
 std::span<const std::string_view> all_collective_types() {

@@ -9,7 +9,7 @@ import time
 import unittest
 
 from engine_test import PATIENCE_S, EngineTest
-from program import ERROR, OK, PROGRAM, USAGE
+from program import ERROR, OK, PROGRAM, REGRESSION, USAGE
 
 BRIEF = ["--device", "cpu", "--max-time", "0.2"]
 TRAIN = ["train", "-m", "autoencoder", "-b", "2", "--device", "cpu", "--max-time"]
@@ -44,6 +44,20 @@ class Ranks(EngineTest):
             metrics = metrics_of(result)
             self.assertEqual(metrics["wrong_values"], 0, result["case"])
             self.assertGreater(metrics["bus_bandwidth"], 0)
+
+    def test_every_pair_of_ranks_is_measured_each_way_and_held_against_a_reference(self):
+        pairs = ["comm", "--pairs", "-g", "3", "-b", "4K", "-e", "4K", *BRIEF]
+        self.ok(*pairs, "-o", "pairs.json")
+        results = self.record("pairs.json")["results"]
+        found = {(result["case"]["parameters"]["from"], result["case"]["parameters"]["to"]) for result in results}
+        self.assertEqual(found, {(a, b) for a in range(3) for b in range(3) if a != b})
+        for result in results:
+            self.assertEqual(metrics_of(result)["wrong_values"], 0, result["case"])
+            self.assertGreater(metrics_of(result)["step_time"], 1e-3)  # of those two, not of the rank that waits
+        done = self.run_program(*pairs, "--compare-reference", "pairs.json", "-o", "again.json", env=self.env(), timeout=PATIENCE_S)
+        self.assertIn(done.returncode, (OK, REGRESSION), done.stderr)
+        for result, earlier in zip(self.record("again.json")["results"], results):
+            self.assertEqual(metrics_of(result)["reference_time"], metrics_of(earlier)["step_time"])
 
     def test_training_on_two_ranks_counts_both_batches(self):
         self.ok(*TRAIN, "0.2", "--dp", "1,2", "--zero", "0,1,2", "-o", "train.json")
@@ -137,6 +151,8 @@ class Ranks(EngineTest):
 
     def test_what_cannot_be_is_refused(self):
         for arguments in (["train", "--dp", "0"], ["train", "--zero", "4"], ["comm", "-b", "x"],
+                          ["comm", "--through", "nccl"], ["comm", "--pairs", "--op", "reduce"],
+                          ["comm", "--compare-reference", __file__],
                           ["comm", "--op", "all_sum"], ["comm", "-b", "1M", "-e", "1K"],
                           ["scaling", "--gpus", "2", "--strong", "-b", "3"]):
             done = self.run_program(*arguments, "--device", "cpu", env=self.env(), timeout=PATIENCE_S)

@@ -175,6 +175,19 @@ class Gpu(ProgramTest):
         if not any(device["id"] == "cuda:1" for device in json.loads(listed.stdout)):
             self.skipTest("one GPU alone")
 
+    def test_every_collective_of_two_gpus_is_right_by_nccl_and_by_c10d(self):
+        self.needs_two_gpus()
+        brief = ("--max-time", "0.1", "-g", "2", "-b", "4100", "-e", "1M", "--stepfactor", "256", "-o", "results.json", "--force")
+        for options, count in ((("--op", "all", "--through", "nccl,c10d"), 20), (("--pairs",), 2), (("--op", "all_reduce,send_recv", "-d", "bfloat16"), 2)):
+            done = self.run_program("comm", *options, *brief, env=gpu_environment(), timeout=300)
+            self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+            found = self.results()
+            self.assertEqual(len(found), count)
+            for result in found:
+                metrics = {metric["tag"]: metric["value"] for metric in result["metrics"]}
+                self.assertEqual((result["status"], metrics["wrong_values"]), ("ok", 0), result["case"])
+                self.assertGreater(metrics["graph_time"], 0)
+
     def test_two_gpus_decode_as_one_does(self):
         """Each width of steps, with norms behind a half and without; whoever adds up."""
         self.needs_two_gpus()

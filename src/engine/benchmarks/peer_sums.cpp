@@ -23,12 +23,11 @@ class PeerSum final : public StepWork {
 
 }  // namespace
 
-std::int64_t measure_peer_sums(const at::Tensor& given, const at::Tensor& expected,
-                               c10::ScalarType type, RankGroup& ranks, c10::Device device,
-                               MeasuredCase& measured) {
+std::int64_t measure_peer_sums(const CollectiveBuffers& buffers, c10::ScalarType type,
+                               RankGroup& ranks, c10::Device device, MeasuredCase& measured) {
   if (!device.is_cuda() || ranks.local_size() < ranks.size()) return 0;
   constexpr std::int64_t group_bytes = 16;
-  const std::int64_t count = given.numel(),
+  const std::int64_t count = buffers.count,
                      group = group_bytes / static_cast<std::int64_t>(c10::elementSize(type)),
                      padded = (count + group - 1) / group * group;
   std::unique_ptr<PeerAllReduce> peers;
@@ -44,10 +43,10 @@ std::int64_t measure_peer_sums(const at::Tensor& given, const at::Tensor& expect
        {std::pair{SumWay::one_shot, "one_shot_time"}, {SumWay::two_shot, "two_shot_time"}}) {
     numbers.zero_();
     const at::Tensor part = numbers.narrow(0, 0, count);
-    part.copy_(given);
+    buffers.fill(part);
     PeerSum sum(*peers, numbers, way);
     peers->add_up(numbers, way);
-    wrong += (part.to(at::kCPU).to(at::kLong) != expected).sum().item<std::int64_t>();
+    wrong += buffers.wrong_in(part);
     measured.measure_beside(tag, sum);
   }
   return wrong;

@@ -216,6 +216,7 @@ constexpr Entry results_entries[] = {
     {"metric.perplexity_ratio", "perplexity beside float32's"},
     {"metric.limit_share", "share of the limit that memory sets"},
     {"metric.cache_capacity", "tokens the memory has room to keep"},
+    {"metric.reference_time", "time of the reference"},
     {"metric.step_forecast", "forecast of the time per step"},
     {"metric.bandwidth_utilization", "share of the peak bandwidth"},
     {"metric.memory_model_state", "memory: model state"},

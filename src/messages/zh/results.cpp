@@ -199,6 +199,7 @@ constexpr Entry results_entries[] = {
     {"metric.perplexity_ratio", "困惑度与 float32 之比"},
     {"metric.limit_share", "占内存上限的比例"},
     {"metric.cache_capacity", "内存可容纳的缓存词元数"},
+    {"metric.reference_time", "参照的时间"},
     {"metric.step_forecast", "每步时间的预测"},
     {"metric.bandwidth_utilization", "占峰值带宽比例"},
     {"metric.memory_model_state", "内存：模型状态"},

@@ -44,7 +44,7 @@ struct MatrixUnit {
   double scale = 1;
 };
 MatrixUnit unit_of(std::string_view tag) {
-  if (tag == "latency") return {"µs", 1e3};  // kept in milliseconds
+  if (tag == "latency" || tag == "step_time") return {"µs", 1e3};  // kept in milliseconds
   return {"GB/s"};
 }
 
@@ -58,7 +58,9 @@ std::string cell_text(const std::vector<const Result*>& rounds, std::string_view
   return format_number(median(values) * unit_of(tag).scale, 4);
 }
 
-TitledTable matrix_of(const Cells& cells, std::string_view tag, Message title, Language language) {
+// place: what stands at both ends, "GPU".
+TitledTable matrix_of(const Cells& cells, std::string_view tag, Message title,
+                      const std::string& place, Language language) {
   std::set<std::int64_t> from, to;
   for (const auto& [pair, rounds] : cells) {
     from.insert(pair.first);
@@ -68,9 +70,9 @@ TitledTable matrix_of(const Cells& cells, std::string_view tag, Message title, L
   TitledTable titled{messages::render(title, language),
                      {{text_column("links.column_from", language)}, {}}};
   for (const std::int64_t number : to)
-    titled.table.columns.push_back({"GPU " + std::to_string(number), Align::right});
+    titled.table.columns.push_back({place + " " + std::to_string(number), Align::right});
   for (const std::int64_t row : from) {
-    std::vector<std::string> line{"GPU " + std::to_string(row)};
+    std::vector<std::string> line{place + " " + std::to_string(row)};
     for (const std::int64_t column : to) {
       const auto found = cells.find({row, column});
       line.push_back(found == cells.end() ? "-" : cell_text(found->second, tag, language));
@@ -80,7 +82,74 @@ TitledTable matrix_of(const Cells& cells, std::string_view tag, Message title, L
   return titled;
 }
 
+// By who calls with which settings, and by size.
+std::map<std::string, std::map<std::int64_t, Cells>> ranks_by_size(const Run& run) {
+  std::map<std::string, std::map<std::int64_t, Cells>> ways;
+  for (const Result& result : run.results) {
+    const results::Parameters& parameters = result.measured_case.parameters;
+    if (result.measured_case.benchmark != "collective" || parameters.find("from") == nullptr)
+      continue;
+    ways[collective_way(result)][parameters.integer("bytes")][pair_of(result)].push_back(&result);
+  }
+  return ways;
+}
+
+std::string with_way(std::string text, const std::string& way, std::size_t ways) {
+  return ways > 1 ? way + ": " + text : text;
+}
+
 }  // namespace
+
+std::vector<TitledTable> rank_matrices(const Run& run, Language language) {
+  std::vector<TitledTable> matrices;
+  const auto ways = ranks_by_size(run);
+  for (const auto& [way, sizes] : ways) {
+    const auto add = [&, &name = way](const Cells& cells, std::int64_t bytes, const char* tag,
+                                      const char* title) {
+      matrices.push_back(
+          matrix_of(cells, tag, {title, {{"size", format_bytes(Bytes(bytes))}}}, "rank", language));
+      matrices.back().title = with_way(matrices.back().title, name, ways.size());
+    };
+    add(sizes.begin()->second, sizes.begin()->first, "step_time", "tasks.comm_matrix_time");
+    for (const auto& [bytes, cells] : sizes)
+      if (bytes > sizes.begin()->first || sizes.size() == 1)
+        add(cells, bytes, "algorithm_bandwidth", "tasks.comm_matrix_bandwidth");
+  }
+  return matrices;
+}
+
+std::vector<std::string> slow_pairs(const Run& run, Language language) {
+  constexpr double slow_share = 0.75;
+  std::vector<std::string> sentences;
+  const auto ways = ranks_by_size(run);
+  for (const auto& [way, sizes] : ways) {
+    const auto& [bytes, cells] = *sizes.rbegin();
+    std::map<Pair, double> rates;
+    std::vector<double> all;
+    for (const auto& [pair, rounds] : cells)
+      if (const auto rate = number_of(*rounds.front(), "algorithm_bandwidth")) {
+        rates[pair] = *rate;
+        all.push_back(*rate);
+      }
+    if (all.size() < 2) continue;
+    const double middle = median(all);
+    const auto say = [&, &size = bytes, &name = way](const char* key, const Pair& pair,
+                                                     double rate) {
+      const Message message{key,
+                            {{"from", std::to_string(pair.first)},
+                             {"to", std::to_string(pair.second)},
+                             {"bandwidth", format_number(rate, 3)},
+                             {"median", format_number(middle, 3)},
+                             {"size", format_bytes(Bytes(size))}}};
+      sentences.push_back(with_way(messages::render(message, language), name, ways.size()));
+    };
+    const std::size_t before = sentences.size();
+    for (const auto& [pair, rate] : rates)
+      if (rate < slow_share * middle) say("tasks.comm_advice_slow_pair", pair, rate);
+    if (sentences.size() == before) say("tasks.comm_advice_no_slow_pair", {}, middle);
+  }
+  return sentences;
+}
 
 std::vector<TitledTable> link_matrices(const Run& run, Language language) {
   std::map<Kind, Cells> kinds;
@@ -99,11 +168,12 @@ std::vector<TitledTable> link_matrices(const Run& run, Language language) {
         matrices.push_back(matrix_of(
             cells, "bandwidth",
             {std::string("links.matrix_") + direction, {{"size", format_bytes(Bytes(kind.bytes))}}},
-            language));
+            "GPU", language));
   // The short copy is the same whatever the long one's size; the way back would be in it.
   for (const auto& [kind, cells] : kinds)
     if (kind.direction == "one_way") {
-      matrices.push_back(matrix_of(cells, "latency", {"links.matrix_latency", {}}, language));
+      matrices.push_back(
+          matrix_of(cells, "latency", {"links.matrix_latency", {}}, "GPU", language));
       break;
     }
   return matrices;

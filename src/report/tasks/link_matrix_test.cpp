@@ -48,6 +48,46 @@ TEST(LinkMatrix, TitlesHaveTheirUnitWhereOnlyOneDirectionHasNumbers) {
     EXPECT_THAT(matrix.title, testing::ContainsRegex("(GB/s|µs)$"));
 }
 
+// Of three ranks, 64 MiB between each two; one way of them is slow.
+results::Run rank_pairs(double slow) {
+  results::Run run;
+  run.task = "comm";
+  for (std::int64_t from = 0; from < 3; ++from)
+    for (std::int64_t to = 0; to < 3; ++to) {
+      if (from == to) continue;
+      Result result;
+      result.measured_case = {.benchmark = "collective",
+                              .parameters = {{"operation", std::string("send_recv")},
+                                             {"bytes", std::int64_t{64} << 20},
+                                             {"ranks", std::int64_t{3}},
+                                             {"from", from},
+                                             {"to", to}}};
+      result.metrics = {
+          results::single_metric("algorithm_bandwidth", from == 2 && to == 1 ? slow : 40),
+          results::single_metric("step_time", 1.5)};
+      run.results.push_back(std::move(result));
+    }
+  return run;
+}
+
+TEST(RankMatrix, HasTheTimeOfTheSmallestAndTheBandwidthOfEachSize) {
+  const auto matrices = rank_matrices(rank_pairs(12), Language::english);
+  ASSERT_EQ(matrices.size(), 2U);
+  EXPECT_THAT(matrices[0].table.rows[0], ElementsAre("rank 0", "-", "1,500", "1,500"));
+  EXPECT_THAT(matrices[1].table.rows[2], ElementsAre("rank 2", "40.00", "12.00", "-"));
+  EXPECT_TRUE(rank_matrices(two_gpus(), Language::english).empty());
+}
+
+TEST(RankMatrix, NamesTheSlowPair) {
+  const auto slow = slow_pairs(rank_pairs(12), Language::english);
+  ASSERT_EQ(slow.size(), 1U);
+  EXPECT_THAT(slow[0], testing::StartsWith("2 to 1 is slow: 12"));
+  const auto none = slow_pairs(rank_pairs(39), Language::english);
+  ASSERT_EQ(none.size(), 1U);
+  EXPECT_THAT(none[0], testing::StartsWith("No pair"));
+  EXPECT_TRUE(slow_pairs(two_gpus(), Language::english).empty());
+}
+
 TEST(LinkMatrix, OnePairNeedsNone) {
   results::Run run = sample_run();
   EXPECT_TRUE(link_matrices(run, Language::english).empty());

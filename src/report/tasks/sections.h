@@ -43,6 +43,9 @@ std::string percent_text(double percent);
 // "out of memory"; "ok" for what was measured.
 std::string status_text(const results::Result& result, messages::Language language);
 
+// Of a collective, who calls and what of NCCL was not left to its choice: "nccl Ring LL128 8".
+std::string collective_way(const results::Result& result);
+
 std::vector<const results::Result*> measured_of(const results::Run& run);
 
 // What tells a result from the others of the run that have its values of `shown`, the parameters

@@ -10,7 +10,8 @@
 
 namespace wgf::runner {
 
-// algorithm, protocol and channels; empty: NCCL chooses, or what the user's environment says.
+// algorithm, protocol, channels, gid_index and gdr_level; empty: NCCL chooses, or what the user's
+// environment says.
 inline std::vector<std::pair<std::string, std::string>> nccl_environment(
     const results::Parameters& parameters) {
   std::vector<std::pair<std::string, std::string>> variables;
@@ -22,6 +23,8 @@ inline std::vector<std::pair<std::string, std::string>> nccl_environment(
   set("NCCL_PROTO", "protocol");
   set("NCCL_MIN_NCHANNELS", "channels");
   set("NCCL_MAX_NCHANNELS", "channels");
+  set("NCCL_IB_GID_INDEX", "gid_index");
+  set("NCCL_NET_GDR_LEVEL", "gdr_level");
   return variables;
 }
 

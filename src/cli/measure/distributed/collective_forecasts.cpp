@@ -29,6 +29,7 @@ void add_collective_forecasts(results::Run& run, const catalog::Catalog& catalog
     const auto ranks = static_cast<double>(value.ranks());
     if (value.benchmark != "collective" || result.status != results::Status::ok || !collective ||
         result.find("step_forecast") != nullptr ||
+        value.parameters.text("through", "") != "nccl" ||  // published times have no c10d in them
         ranks != static_cast<double>(result.devices.size()))
       continue;
     const catalog::Gpu* card = card_of(result, catalog);

@@ -8,8 +8,8 @@
 namespace wgf::cli {
 
 // Adds step_forecast, its interval the band that holds 90 % of published times, to measured
-// collectives that the advisor knows, of ranks on one host whose cards are of one kind of the
-// catalogue.
+// collectives that the advisor knows, called by NCCL itself, of ranks on one host whose cards are
+// of one kind of the catalogue.
 void add_collective_forecasts(results::Run& run, const catalog::Catalog& catalog);
 
 }  // namespace wgf::cli

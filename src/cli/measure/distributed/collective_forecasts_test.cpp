@@ -8,10 +8,11 @@ namespace {
 
 results::Result measured(const char* operation, std::int64_t bytes, const char* card) {
   results::Result result;
-  result.measured_case = {
-      .benchmark = "collective",
-      .parameters = {
-          {"operation", std::string(operation)}, {"bytes", bytes}, {"ranks", std::int64_t{2}}}};
+  result.measured_case = {.benchmark = "collective",
+                          .parameters = {{"operation", std::string(operation)},
+                                         {"bytes", bytes},
+                                         {"ranks", std::int64_t{2}},
+                                         {"through", std::string("nccl")}}};
   result.devices.assign(2, {.catalog_id = card});
   return result;
 }

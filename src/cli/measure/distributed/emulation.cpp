@@ -85,14 +85,21 @@ Emulation parse_emulation(const std::string& typed) {
   return emulation;
 }
 
+// Times of NCCL itself, where there are some, before those through c10d: a step's host runs ahead
+// of its exchanges.
 LinkSource links_of_results(const results::Run& run, const std::string& file) {
+  const bool has_straight =
+      std::any_of(run.results.begin(), run.results.end(), [](const results::Result& result) {
+        return result.measured_case.parameters.text("through", "") == "nccl";
+      });
   std::map<std::string, std::vector<report::SizedTime>> sizes;
   std::map<std::string, int> ranks;
   for (const results::Result& result : run.results) {
     const results::Parameters& parameters = result.measured_case.parameters;
     const results::Metric* time = result.find("step_time");
     if (result.measured_case.benchmark != "collective" || time == nullptr ||
-        result.status != results::Status::ok)
+        result.status != results::Status::ok || parameters.find("from") != nullptr ||
+        (has_straight && parameters.text("through", "") != "nccl"))
       continue;
     const std::string operation = parameters.text("operation");
     sizes[operation].push_back(
