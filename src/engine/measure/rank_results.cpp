@@ -43,10 +43,16 @@ void raise_memory(Result& whole, const Result& other) {
   }
 }
 
-// Each has a memory of its own: together they read what all of them do.
-void add_up_bandwidth(Result& whole, const std::vector<Result>& all) {
+bool is_of_all(const std::string& tag) {
+  return tag == "bandwidth" || tag.ends_with(".bandwidth") ||
+         tag.find("energy_per_") != std::string::npos;
+}
+
+// Each has a memory of its own and takes power of its own, for work that is counted of all:
+// together they read, and take for a step, what all of them do.
+void add_up(Result& whole, const std::vector<Result>& all) {
   for (Metric& metric : whole.metrics) {
-    if (metric.tag != "bandwidth" && !metric.tag.ends_with(".bandwidth")) continue;
+    if (!is_of_all(metric.tag)) continue;
     double sum = 0;
     for (const Result& one : all)
       if (const Metric* found = one.find(metric.tag)) sum += found->value;
@@ -93,7 +99,7 @@ Result joined_results(const results::Case& whole, std::vector<Result> all,
       [](const Result& a, const Result& b) { return step_time(a) < step_time(b); });
   Result joined = *slowest;
   joined.measured_case = whole;
-  add_up_bandwidth(joined, all);
+  add_up(joined, all);
   take_means(joined, all);
   joined.devices.clear();
   const std::string& node = nodes.front();

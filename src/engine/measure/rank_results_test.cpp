@@ -40,6 +40,18 @@ TEST(RankResults, WhatStagesWaitIsTheMean) {
   EXPECT_EQ(joined.ranks[0].find("bubble")->value, 30);
 }
 
+TEST(RankResults, BytesReadAndEnergyOfAStepAreThoseOfAll) {
+  results::Result first = rank_result(3, 1, "cuda:0"), last = rank_result(2, 1, "cuda:1");
+  for (const char* tag : {"decode.bandwidth", "decode.energy_per_token", "power"}) {
+    first.metrics.push_back(results::single_metric(tag, 3));
+    last.metrics.push_back(results::single_metric(tag, 2));
+  }
+  const results::Result joined = joined_results({}, {first, last}, {"a", "a"});
+  EXPECT_EQ(joined.find("decode.bandwidth")->value, 5);
+  EXPECT_EQ(joined.find("decode.energy_per_token")->value, 5);
+  EXPECT_EQ(joined.find("power")->value, 3);  // of one card
+}
+
 TEST(RankResults, PartsOfTheStepAreTheMean) {
   results::Result first = rank_result(3, 1, "cpu"), last = rank_result(2, 1, "cpu");
   first.metrics.push_back(results::single_metric("part_head", 0));
