@@ -31,9 +31,9 @@ Arriving TensorExchange::gathered(const at::Tensor& x) {
   return Arriving(all);
 }
 
-Arriving TensorExchange::scattered(const at::Tensor& x, at::Tensor own) {
+Arriving TensorExchange::scattered(const at::Tensor& x) {
   const InPart part(StepPart::tensor);
-  if (!own.defined()) own = at::empty({x.size(0) / group_.size(), x.size(1)}, x.options());
+  at::Tensor own = at::empty({x.size(0) / group_.size(), x.size(1)}, x.options());
   if (!is_silent_) {
     const at::Tensor all = x.contiguous();
     return on_its_way(own, group_.begin_reduce_scatter(own, all), all);
@@ -55,7 +55,7 @@ at::Tensor TensorExchange::enter(const at::Tensor& x) {
 }
 
 at::Tensor TensorExchange::leave(const at::Tensor& x) {
-  return begin_leave(x, {}).take();
+  return (shares_sequence_ ? scattered(x) : summed(x)).take();
 }
 
 at::Tensor TensorExchange::enter_backward(const at::Tensor& d_x) {
@@ -64,10 +64,6 @@ at::Tensor TensorExchange::enter_backward(const at::Tensor& d_x) {
 
 at::Tensor TensorExchange::leave_backward(const at::Tensor& d_x) {
   return begin_leave_backward(d_x).take();
-}
-
-Arriving TensorExchange::begin_leave(const at::Tensor& x, const at::Tensor& into) {
-  return shares_sequence_ ? scattered(x, into) : summed(x);
 }
 
 Arriving TensorExchange::begin_enter(const at::Tensor& x) {

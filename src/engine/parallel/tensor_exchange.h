@@ -26,7 +26,6 @@ class TensorExchange final : public TensorCalls {
   at::Tensor leave(const at::Tensor& x) override;
   at::Tensor enter_backward(const at::Tensor& d_x) override;
   at::Tensor leave_backward(const at::Tensor& d_x) override;
-  Arriving begin_leave(const at::Tensor& x, const at::Tensor& into) override;
   Arriving begin_enter(const at::Tensor& x) override;
   Arriving begin_enter_backward(const at::Tensor& d_x) override;
   Arriving begin_leave_backward(const at::Tensor& d_x) override;
@@ -41,7 +40,7 @@ class TensorExchange final : public TensorCalls {
 
  private:
   Arriving gathered(const at::Tensor& x);
-  Arriving scattered(const at::Tensor& x, at::Tensor own = {});
+  Arriving scattered(const at::Tensor& x);
   Arriving summed(const at::Tensor& x);
   bool is_partial(const ParameterSpec& spec) const;
 

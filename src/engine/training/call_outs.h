@@ -72,11 +72,7 @@ class TensorCalls {
   virtual at::Tensor leave(const at::Tensor& x) { return x; }
   virtual at::Tensor enter_backward(const at::Tensor& d_x) { return d_x; }  // mirrors of both
   virtual at::Tensor leave_backward(const at::Tensor& d_x) { return d_x; }
-  // The same, under way beside what is computed until it is taken. into: where the rank's own
-  // tokens go with sequence parallelism; else the sum is where x is, which is a fresh product.
-  virtual Arriving begin_leave(const at::Tensor& x, const at::Tensor& /*into*/) {
-    return Arriving(x);
-  }
+  // The same, under way beside what is computed until it is taken.
   virtual Arriving begin_enter(const at::Tensor& x) { return Arriving(x); }
   virtual Arriving begin_enter_backward(const at::Tensor& d_x) { return Arriving(d_x); }
   virtual Arriving begin_leave_backward(const at::Tensor& d_x) { return Arriving(d_x); }

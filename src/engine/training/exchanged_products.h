@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Products of matrices that ranks share, with the exchange before or behind them under way
-// meanwhile: what is there is multiplied while the rest comes, what is ready leaves while the rest
-// is multiplied (Megatron-Core has both as tp_comm_overlap).
+// Products of matrices that ranks share, with the exchange before them under way meanwhile: a rank
+// multiplies its own tokens while the others' come. (The other way round, sums of one half that
+// leave while the other is multiplied, halves a product of few waves of blocks, which by count
+// costs what it hides.)
 
 #include <functional>
 
@@ -21,9 +22,5 @@ struct EnteredProduct {
 EnteredProduct multiply_entering(const TensorCalls& tensors, const at::Tensor& own,
                                  Arriving arriving, std::int64_t width,
                                  const MultiplyRows& multiply);
-
-// What `leave` gives of the product of x [tokens, ...], which has `width` columns.
-at::Tensor multiply_leaving(TensorCalls& tensors, const at::Tensor& x, std::int64_t width,
-                            const MultiplyRows& multiply);
 
 }  // namespace wgf::engine

@@ -50,9 +50,7 @@ at::Tensor linear_out(const LayerWork& work, const ParameterGroup& group, const 
                       const at::Tensor& x) {
   const at::Tensor weight = group.weight(name + ".weight"), bias = group.weight(name + ".bias");
   if (work.tensors.ranks() == 1) return linear(work, x, weight, bias);
-  at::Tensor y = work.fp8 != nullptr
-                     ? work.tensors.leave(linear(work, x, weight, {}))
-                     : multiply_leaving(work.tensors, x, weight.size(0), by_rows_of(weight, {}));
+  at::Tensor y = work.tensors.leave(linear(work, x, weight, {}));
   return bias.defined() ? y.add_(bias) : y;
 }
 
