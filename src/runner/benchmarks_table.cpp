@@ -189,7 +189,7 @@ constexpr ParameterInfo infer_parameters[] = {
     {"image_size", IntegerRange{}, ""},
     {"sequence_length", IntegerRange{}, ""},
 };
-constexpr std::string_view rank_sums[] = {"nccl", "own"};
+constexpr std::string_view rank_sums[] = {"auto", "nccl", "own"};
 constexpr ParameterInfo llm_parameters[] = {
     {"model", FreeText{"list-models --type llm"}, ""},
     {"batch_size", IntegerRange{}, "1"},
@@ -200,7 +200,7 @@ constexpr ParameterInfo llm_parameters[] = {
     {"kv_precision", Choices{decoder_caches}, "auto"},
     {"kernels", Choices{decoder_kernels}, "auto"},
     {"tp", IntegerRange{}, "1"},
-    {"rank_sums", Choices{rank_sums}, "nccl"},
+    {"rank_sums", Choices{rank_sums}, "auto"},
     {"weights", FreeText{"fingerprint"}, ""},
     {"profiled_steps", IntegerRange{.least = 0}, "0"},
 };

@@ -70,14 +70,20 @@ std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cac
   return make_library_decoder(choice.shape, weights, cache);
 }
 
-// Throws CaseEnded where the ranks' GPUs do not see each other's memory.
-std::shared_ptr<const PeerAllReduce> make_peer_sums(const DecoderChoice& choice, RankGroup& ranks,
-                                                    c10::Device device) {
-  constexpr Bytes at_once(64 * mebi);
+// Where it is left to us, of the sizes of which ours are faster and GPUs that see each other's
+// memory. Throws CaseEnded where ours are asked for and they do not.
+void set_peer_sums(const DecoderChoice& choice, RankGroup& ranks, c10::Device device,
+                   DecoderWeights& weights) {
+  const bool is_auto = choice.sums == "auto";
+  const bool are_near = device.is_cuda() && ranks.local_size() == ranks.size();
+  if (choice.sums == "nccl" || (is_auto && !are_near)) return;
+  constexpr Bytes at_once(64 * mebi), none(256);  // of the two-shot way
   try {
-    return std::make_shared<const PeerAllReduce>(ranks, device, choice.type(), at_once);
+    weights.sums = std::make_shared<const PeerAllReduce>(ranks, device, choice.type(),
+                                                         is_auto ? none : at_once);
+    if (is_auto) weights.most_summed = PeerAllReduce::most_faster(ranks.size());
   } catch (const Error& error) {
-    throw CaseEnded(results::Status::unsupported, error.message());
+    if (!is_auto) throw CaseEnded(results::Status::unsupported, error.message());
   }
 }
 
@@ -99,7 +105,7 @@ DecoderChoice read_decoder_choice(const results::Case& value, c10::Device device
                        ? CacheFormat::fp8
                        : CacheFormat::plain,
           .kernels = choice_of(parameters, "kernels", {"auto", "own", "library"}),
-          .has_own_sums = choice_of(parameters, "rank_sums", {"nccl", "own"}) == "own",
+          .sums = choice_of(parameters, "rank_sums", {"auto", "nccl", "own"}),
           .launch = device.is_cpu() ? Launch::eager : Launch::graph};
 }
 
@@ -134,8 +140,7 @@ LoadedDecoder load_decoder(const DecoderChoice& choice, CacheSize cache, const r
   loaded.weights = load_weights(value, choice.whole, {choice.type(), choice.weights}, share, device,
                                 measured, loaded.warnings);
   loaded.weights.ranks = share.ranks > 1 ? context.ranks : nullptr;
-  if (choice.has_own_sums && share.ranks > 1)
-    loaded.weights.sums = make_peer_sums(choice, *context.ranks, device);
+  if (share.ranks > 1) set_peer_sums(choice, *context.ranks, device, loaded.weights);
   loaded.decoder = make_decoder(choice, cache, loaded.weights, loaded.warnings);
   synchronize(device);
   if (const auto fault = take_code_cache_fault()) loaded.warnings.push_back(*fault);

@@ -26,8 +26,8 @@ struct DecoderChoice {
   Precision precision = Precision::bf16;  // computed in
   WeightFormat weights = WeightFormat::plain;
   CacheFormat cache = CacheFormat::plain;
-  std::string kernels;        // "auto", "own", "library"
-  bool has_own_sums = false;  // of ranks: of prompts and wide steps by kernels of ours
+  std::string kernels;  // "auto", "own", "library"
+  std::string sums;     // of ranks, of prompts and wide steps: "auto", "nccl", "own"
   Launch launch = Launch::eager;
 
   c10::ScalarType type() const { return low_precision_dtype(precision).value_or(at::kFloat); }

@@ -6,6 +6,7 @@
 #include <ATen/ops/zeros.h>
 
 #include <algorithm>
+#include <string>
 
 #include "engine/device_code/device_texts.h"
 
@@ -13,8 +14,7 @@ namespace wgf::engine {
 namespace {
 
 constexpr std::int64_t quad_bytes = 16, threads = 512;
-constexpr std::int64_t one_shot_blocks = 64, two_shot_blocks = 96;
-constexpr std::int64_t most_blocks = std::max(one_shot_blocks, two_shot_blocks);
+constexpr std::int64_t two_shot_blocks = 96, most_blocks = 128;
 constexpr std::int64_t chunk = 4 * threads;  // in quads, of a block
 constexpr std::int64_t turns = 4;            // as the text has them
 
@@ -41,12 +41,23 @@ std::int64_t aligned(std::int64_t bytes) {
 // In each rank's memory: how far blocks of all ranks are, numbers to be added up where they are,
 // places that others write to.
 struct Places {
-  explicit Places(int ranks, std::int64_t most_bytes)
+  Places(int ranks, std::int64_t most_bytes, std::int64_t one_shot_blocks)
       : numbers(aligned(most_blocks * ranks * 4)),
         chunks(numbers + aligned(most_bytes)),
         end(chunks + one_shot_blocks * turns * ranks * chunk * quad_bytes) {}
   std::int64_t numbers, chunks, end;
 };
+
+// Each waits for its like on all other ranks: all must run at once, a multiprocessor each. A block
+// has one chunk under way while it adds another, so that all numbers of two ranks take many of them
+// to fill a link.
+std::int64_t blocks_at_once(RankGroup& ranks, std::int64_t multiprocessors) {
+  constexpr std::int64_t of_many_ranks = 64;
+  std::int64_t least = ranks.size() == 2 ? most_blocks : of_many_ranks;
+  for (const std::string& one : ranks.gather(std::to_string(multiprocessors)))
+    least = std::min<std::int64_t>(least, std::stoll(one));
+  return least;
+}
 
 unsigned blocks_for(std::int64_t quads, std::int64_t most) {
   return static_cast<unsigned>(std::clamp<std::int64_t>((quads + threads - 1) / threads, 1, most));
@@ -66,8 +77,9 @@ PeerAllReduce::PeerAllReduce(RankGroup& ranks, c10::Device device, c10::ScalarTy
     : rank_(ranks.rank()),
       ranks_(ranks.size()),
       one_shot_(DeviceCode(device).function("sum_one_shot", peer_sum_constants(ranks_, type))),
-      two_shot_(DeviceCode(device).function("sum_two_shot", peer_sum_constants(ranks_, type))) {
-  const Places places(ranks_, most.value);
+      two_shot_(DeviceCode(device).function("sum_two_shot", peer_sum_constants(ranks_, type))),
+      one_shot_blocks_(blocks_at_once(ranks, DeviceCode(device).multiprocessors())) {
+  const Places places(ranks_, most.value, one_shot_blocks_);
   memory_ = std::make_unique<PeerMemory>(ranks, device, Bytes(places.end));
   std::vector<std::int64_t> begins;
   for (const std::uint64_t begin : memory_->all())
@@ -93,9 +105,9 @@ bool PeerAllReduce::takes(const at::Tensor& x) const {
 void PeerAllReduce::add_up(const at::Tensor& x, Way way) const {
   const auto quads = static_cast<std::int64_t>(x.nbytes()) / quad_bytes;
   if (quads == 0) return;
-  const Places places(ranks_, static_cast<std::int64_t>(buffer_.nbytes()));
+  const Places places(ranks_, static_cast<std::int64_t>(buffer_.nbytes()), one_shot_blocks_);
   if (way == Way::one_shot) {
-    one_shot_.launch({.blocks = {blocks_for(quads, one_shot_blocks), 1, 1},
+    one_shot_.launch({.blocks = {blocks_for(quads, one_shot_blocks_), 1, 1},
                       .threads = threads,
                       .overlaps = false},
                      OneShotArguments{x.data_ptr(), quads, memories_.data_ptr(), 0, places.chunks,
@@ -114,7 +126,7 @@ void PeerAllReduce::add_up(const at::Tensor& x, Way way) const {
 }
 
 void PeerAllReduce::add_up_there(std::int64_t quads) const {
-  const Places places(ranks_, static_cast<std::int64_t>(buffer_.nbytes()));
+  const Places places(ranks_, static_cast<std::int64_t>(buffer_.nbytes()), one_shot_blocks_);
   two_shot_.launch({.blocks = {blocks_for(quads / ranks_, two_shot_blocks), 1, 1},
                     .threads = threads,
                     .overlaps = false},

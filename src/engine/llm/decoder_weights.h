@@ -9,8 +9,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "base/units.h"
 #include "engine/llm/decoder_part.h"
 #include "engine/llm/decoder_shape.h"
 #include "engine/llm/matrix.h"
@@ -53,6 +55,7 @@ struct DecoderWeights {
   at::Tensor head;             // [head rows, hidden]; where it is tied the embedding itself
   RankGroup* ranks = nullptr;  // that hold the other parts of matrices; null: these are whole
   std::shared_ptr<const PeerAllReduce> sums;  // of prompts and wide steps; null: the library's
+  std::optional<Bytes> most_summed;           // by these; larger sums by the library
 };
 
 // Every tensor that a decoder of the shape has, with the size it must have; the order of the model.

@@ -146,23 +146,31 @@ class DeviceDecoder final : public Decoder {
     const at::Tensor heads = product(DecoderPart::qkv, norm(added, weights.attention_norm),
                                      weights.qkv, weights.qkv_bias);
     const at::Tensor attended = attend(heads, i);
-    // What a half gives, of all ranks, after its own norm where it has one.
-    const auto given = [&](const at::Tensor& x, const at::Tensor& gains) {
-      const at::Tensor sum = sum_over(weights_, x);
+    // Of all ranks.
+    const auto summed = [&](DecoderPart part, const at::Tensor& x, const Matrix& matrix,
+                            const at::Tensor& bias) {
+      if (matrix.format != WeightFormat::plain || bias.defined())
+        return sum_over(weights_, product(part, x, matrix, bias));
+      const PartScope scope(part, static_cast<std::int64_t>(i));
+      return summed_product(weights_, x, matrix.values);
+    };
+    // What a half gives, after its own norm where it has one.
+    const auto given = [&](const at::Tensor& sum, const at::Tensor& gains) {
       if (!shape_.has_sandwich_norms || omits_norms_) return sum;
       const PartScope scope(DecoderPart::norm, static_cast<std::int64_t>(i));
       return tokens_.add_norm(sum, {}, gains);
     };
     const at::Tensor input =
-        norm(given(product(DecoderPart::output, attended, weights.output, weights.output_bias),
+        norm(given(summed(DecoderPart::output, attended, weights.output, weights.output_bias),
                    weights.attention_after_norm),
              weights.feed_forward_norm);
-    if (shape_.is_of_experts[i]) return given(experts(input, i), weights.feed_forward_after_norm);
+    if (shape_.is_of_experts[i])
+      return given(sum_over(weights_, experts(input, i)), weights.feed_forward_after_norm);
     const at::Tensor gate_up =
         product(DecoderPart::gate_up, input, weights.gate_up, weights.gate_up_bias);
     const at::Tensor middle = in_part(DecoderPart::activation, static_cast<std::int64_t>(i),
                                       [&] { return tokens_.gate(gate_up); });
-    return given(product(DecoderPart::down, middle, weights.down, weights.down_bias),
+    return given(summed(DecoderPart::down, middle, weights.down, weights.down_bias),
                  weights.feed_forward_after_norm);
   }
 

@@ -3,7 +3,11 @@
 
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
+#include <ATen/ops/linear.h>
+#include <ATen/ops/mm.h>
 #include <ATen/ops/zeros_like.h>
+
+#include <algorithm>
 
 #include "base/error.h"
 #include "engine/device_code/peer_all_reduce.h"
@@ -54,14 +58,48 @@ at::Tensor head_of_table(const DecoderShape& shape, const at::Tensor& table, Wei
   return table.narrow(0, share.rank * rows, rows);
 }
 
+namespace {
+
+// Whether kernels of ours add it up.
+bool is_ours(const DecoderWeights& weights, const at::Tensor& sum) {
+  const Bytes bytes(static_cast<std::int64_t>(sum.nbytes()));
+  return weights.sums != nullptr && weights.sums->takes(sum) &&
+         (!weights.most_summed || bytes <= *weights.most_summed);
+}
+
+}  // namespace
+
 at::Tensor sum_over(const DecoderWeights& weights, const at::Tensor& x) {
   if (weights.ranks == nullptr) return x;
   const at::Tensor sum = x.contiguous();
-  if (weights.sums != nullptr && weights.sums->takes(sum))
+  if (is_ours(weights, sum))
     weights.sums->add_up(sum,
                          weights.sums->usual_way(Bytes(static_cast<std::int64_t>(sum.nbytes()))));
   else
     weights.ranks->all_reduce(sum);
+  return sum;
+}
+
+at::Tensor summed_product(const DecoderWeights& weights, const at::Tensor& x,
+                          const at::Tensor& matrix, std::int64_t least_rows) {
+  constexpr std::int64_t most_parts = 4;
+  const std::int64_t rows = x.numel() / x.size(-1);
+  const std::int64_t parts = std::min(most_parts, rows / least_rows);
+  if (weights.ranks == nullptr || parts < 2) return sum_over(weights, at::linear(x, matrix));
+  std::vector<std::int64_t> sizes = x.sizes().vec();
+  sizes.back() = matrix.size(0);
+  const at::Tensor sum = at::empty(sizes, x.options());
+  if (is_ours(weights, sum)) return sum_over(weights, at::linear(x, matrix));
+  const at::Tensor all = sum.view({rows, -1}), from = x.reshape({rows, -1});
+  const std::int64_t each = (rows + parts - 1) / parts;
+  std::vector<RankWork> travelling;
+  for (std::int64_t begin = 0; begin < rows; begin += each) {
+    const std::int64_t count = std::min(each, rows - begin);
+    at::Tensor part = all.narrow(0, begin, count);
+    at::mm_out(part, from.narrow(0, begin, count), matrix.t());
+    travelling.push_back(weights.ranks->begin_all_reduce(part));
+  }
+  for (RankWork& one : travelling) one.wait();
   return sum;
 }
 

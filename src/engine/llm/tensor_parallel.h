@@ -22,6 +22,10 @@ at::Tensor head_of_table(const DecoderShape& shape, const at::Tensor& table, Wei
 
 // What all ranks hold parts of; of whole weights x itself.
 at::Tensor sum_over(const DecoderWeights& weights, const at::Tensor& x);
+// The same of x times the matrix [outputs, inputs], transposed: of twice least_rows tokens and more
+// a part of the sums travels while the next is multiplied, where the library adds up.
+at::Tensor summed_product(const DecoderWeights& weights, const at::Tensor& x,
+                          const at::Tensor& matrix, std::int64_t least_rows = 8192);
 // Logits of all ranks' rows side by side: [..., rows] to [..., rows of all].
 at::Tensor join_columns(RankGroup* ranks, const at::Tensor& x);
 

@@ -4,6 +4,7 @@
 
 #include <ATen/ops/arange.h>
 #include <ATen/ops/full.h>
+#include <ATen/ops/linear.h>
 #include <c10/core/InferenceMode.h>
 #include <gtest/gtest.h>
 
@@ -69,6 +70,20 @@ TEST(TensorParallelShape, RefusesWhatDoesNotDivide) {
   EXPECT_EQ(share_of(whole, 4).heads, 2);
   EXPECT_EQ(share_of(whole, 4).feed_forward, 12);
   EXPECT_THROW(share_of(whole, 8), Error);  // four heads of keys
+}
+
+// 20 tokens in parts of seven, seven and six.
+TEST(SummedProduct, IsTheSumOfTheWholeProducts) {
+  with_ranks(2, [](RankGroup& ranks) {
+    const c10::InferenceMode no_gradients;
+    DecoderWeights weights;
+    weights.ranks = &ranks;
+    const at::Tensor x = at::arange(20 * 3, at::kFloat).reshape({2, 10, 3}) + ranks.rank();
+    const at::Tensor matrix = at::arange(5 * 3, at::kFloat).reshape({5, 3}) - ranks.rank();
+    const at::Tensor sum = summed_product(weights, x, matrix, 6);
+    EXPECT_EQ(sum.sizes(), (std::vector<std::int64_t>{2, 10, 5}));
+    EXPECT_TRUE(sum.equal(sum_over(weights, at::linear(x, matrix))));
+  });
 }
 
 // Kernels are told of what a shape has not: sums of ranks before a norm, biases, scales.

@@ -56,7 +56,8 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_depth",
      "tokens that are in the cache before the prompt, \"0,4096-65536*2\" (default 0)"},
     {"tasks.llm_option_rank_sums",
-     "who adds up prompts and wide steps of --tp: nccl (default), own (our all-reduce)"},
+     "who adds up prompts and wide steps of --tp: nccl, own (our all-reduce), auto (default): "
+     "by size, whichever is faster"},
     {"tasks.llm_option_tp", "GPUs (on a CPU processes) that share the matrices: tensor parallel"},
     {"tasks.llm_option_kernels",
      "auto: kernels of ours where they cover the model; own; library: LibTorch's alone"},

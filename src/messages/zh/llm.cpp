@@ -52,7 +52,7 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_option_cache", "键和值存为 fp8，否则为计算所用的类型（auto，默认）"},
     {"tasks.llm_option_depth", "提示之前缓存中已有的词元数，\"0,4096-65536*2\"（默认 0）"},
     {"tasks.llm_option_rank_sums",
-     "--tp 的提示与宽步由谁求和：nccl（默认）、own（自有 all-reduce）"},
+     "--tp 的提示与宽步由谁求和：nccl、own（自有 all-reduce）、auto（默认）：按大小取较快者"},
     {"tasks.llm_option_tp", "共同分担矩阵的 GPU 数（CPU 上为进程数）：张量并行"},
     {"tasks.llm_option_kernels", "auto：自有内核支持该模型时使用；own；library：只用 LibTorch"},
     {"tasks.llm_option_like", "另按 llama-bench、gpt-fast 或 vllm 的定义表述"},

@@ -59,7 +59,7 @@ std::vector<Case> llm_cases(const LlmWork& work, std::string_view device,
                    .stopping = line.options.stopping};
         if (!model.weights.empty()) value.parameters.set("weights", model.weights);
         if (ranks > 1) value.parameters.set("tp", ranks);
-        if (ranks > 1 && sums != "nccl") value.parameters.set("rank_sums", sums);
+        if (ranks > 1 && sums != "auto") value.parameters.set("rank_sums", sums);
         if (depth > 0) value.parameters.set("depth", depth);
         if (work.cache != "auto") value.parameters.set("kv_precision", work.cache);
         if (work.kernels != "auto") value.parameters.set("kernels", work.kernels);

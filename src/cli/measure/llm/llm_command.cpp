@@ -182,7 +182,7 @@ void add_llm_command(Command& program, Context& context) {
   text("--preset", options->preset, "preset", "NAME");
   text("--precision", options->precision, "precision", "NAME,...");
   text("--tp", options->ranks, "tp", "N,...");
-  text("--rank-sums", options->sums, "rank_sums", "nccl|own,...");
+  text("--rank-sums", options->sums, "rank_sums", "auto|nccl|own,...");
   text("--kv-precision", options->cache, "cache", "NAME");
   text("--kernels", options->kernels, "kernels", "NAME");
   command.flag("--profile", options->profile, context.text("tasks.llm_profile_option"));

@@ -98,8 +98,8 @@ LlmWork read_llm_work(const LlmOptions& options, std::string_view device) {
   work.lengths = lengths_of(options, {usual.prompt, usual.new_tokens});
   work.depths = counts("-d", options.depth, usual.depth, 0);
   work.ranks = counts("--tp", options.ranks, 1, 1);
-  work.sums = parse_list("--rank-sums", options.sums.empty() ? "nccl" : options.sums);
-  constexpr std::string_view all_sums[] = {"nccl", "own"};
+  work.sums = parse_list("--rank-sums", options.sums.empty() ? "auto" : options.sums);
+  constexpr std::string_view all_sums[] = {"auto", "nccl", "own"};
   for (const std::string& sums : work.sums) runner::check_choice("--rank-sums", sums, all_sums);
   read_batches(options.batch, usual.batch, work);
   work.kernels = options.kernels.empty() ? "auto" : options.kernels;
