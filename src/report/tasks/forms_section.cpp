@@ -51,7 +51,7 @@ std::string way_text(const Result& result) {
 }
 
 // The same work on the fewest GPUs of the table, measured where this row is; computing as much
-// again, or where no fewer fit so, more.
+// again, or, of measured rows of which no fewer fit so, more.
 const Result* fewest(const Run& run, const Result& result, bool is_of_any_recompute = false) {
   const Result* found = nullptr;
   for (const Result* other : measured_of(run)) {
@@ -66,7 +66,8 @@ const Result* fewest(const Run& run, const Result& result, bool is_of_any_recomp
   }
   const bool is_alone =
       found == nullptr || found->measured_case.ranks() >= result.measured_case.ranks();
-  return is_alone && !is_of_any_recompute ? fewest(run, result, true) : found;
+  const bool is_measured = result.provenance == results::Provenance::measured;
+  return is_alone && is_measured && !is_of_any_recompute ? fewest(run, result, true) : found;
 }
 
 std::optional<double> speedup(const Run& run, const Result& result) {
