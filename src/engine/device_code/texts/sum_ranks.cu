@@ -23,8 +23,12 @@ extern "C" __global__ void __launch_bounds__(256) sum_ranks(const SumArguments a
   let_next_start();
   // No wait for the product before: its blocks on this rank are among those that arrive, and behind its own wait lies
   // all that this kernel reads beside the parts.
-  await_arrivals(a.arrivals, a.steps, a.blocks);
   const int i = blockIdx.x * 256 + threadIdx.x, token = blockIdx.y;
+#if !HAS_AFTER_NORM
+  // From memory, as weights come: read meanwhile.
+  const u16 gain = load_constant(a.gains + min(i, HIDDEN - 1));
+#endif
+  await_arrivals(a.arrivals, a.steps, a.blocks);
   if (i >= HIDDEN) return;  // HIDDEN is a multiple of 32: whole warps
   const i64 at = (i64)token * HIDDEN + i;
   float sum = 0;
@@ -43,7 +47,7 @@ extern "C" __global__ void __launch_bounds__(256) sum_ranks(const SumArguments a
   const u16 state = to_bf16(to_float(a.hidden[at]) + sum);
   a.hidden[at] = state;
   const float x = to_float(state);
-  a.scaled[at] = to_bf16(x * gain_of(a.gains[i]));
+  a.scaled[at] = to_bf16(x * gain_of(gain));
   float square = x * x;
   for (int offset = 8; offset > 0; offset /= 2) square += __shfl_xor_sync(0xffffffffu, square, offset);
   if (i % 16 == 0) a.squares[(i64)token * (HIDDEN / 16) + i / 16] = square;
