@@ -181,7 +181,7 @@ TaskSection forms_section(const Run& run, Language language) {
   section.table = forms_table(run, language);
   double best = 0;
   for (const Result* result : measured_of(run))
-    best = std::max(best, efficiency(run, *result).value_or(0));
+    if (is_bound_by_linear(*result)) best = std::max(best, efficiency(run, *result).value_or(0));
   section.advice.push_back(beyond_linear_advice(best, language));
   section.advice.push_back(forecast_advice(measured_of(run), 1, language));
   std::erase(section.advice, "");

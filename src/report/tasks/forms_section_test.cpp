@@ -46,6 +46,21 @@ TEST(FormsSection, HoldsGpusAgainstOneThatComputesMoreAgainWhereItDoesNotFitElse
   EXPECT_EQ(cell(*usual, 2, "speed-up"), "1.60");
 }
 
+// The optimizer's state of one GPU shared out is less to do for each, and nothing is measured again
+// of a forecast.
+TEST(FormsSection, WarnsOfMoreThanLinearWhereItIsADisturbance) {
+  const auto advice = [](results::Provenance provenance, std::int64_t zero) {
+    Result shared = row(2, 220, 1, 40), one = row(1, 100, 1, 40);
+    if (zero > 0) shared.measured_case.parameters.set("zero", zero);
+    shared.provenance = one.provenance = provenance;
+    return task_section(run_of("parallel_fsdp", {one, shared}), messages::Language::english)
+        ->advice.size();
+  };
+  EXPECT_EQ(advice(results::Provenance::measured, 0), 1U);
+  EXPECT_EQ(advice(results::Provenance::measured, 3), 0U);
+  EXPECT_EQ(advice(results::Provenance::predicted, 0), 0U);
+}
+
 // What the samples do not tell apart is neither switched on nor off.
 TEST(FormsSection, SaysWhatToSwitchOnWhereSamplesTell) {
   const auto with = [](const char* name, const results::Value& value, Result result) {

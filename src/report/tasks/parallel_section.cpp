@@ -2,6 +2,7 @@
 // parallel: forms of training beside each other, measured and forecast rows in one table.
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/text.h"
 #include "pipeline/picture.h"
@@ -202,6 +203,11 @@ std::string memory_cell(const Result& result) {
   return memory_text(memory_of(result));
 }
 
+bool is_bound_by_linear(const Result& result) {
+  return result.provenance == results::Provenance::measured &&
+         result.measured_case.parameters.integer("zero") == 0;
+}
+
 std::string beyond_linear_advice(double best_efficiency, Language language) {
   constexpr double most = 105;  // percent; caches that hold more give a little
   if (best_efficiency <= most) return "";
@@ -218,9 +224,10 @@ std::string basis_text(const Result& result, Language language) {
 
 TaskSection schedules_section(const Run& run, Language language) {
   TaskSection section = pipelines(run, language);
-  for (TitledTable& picture : pictures_of(run, language))
-    section.more.push_back(std::move(picture));
-  section.advice.push_back(messages::render("tasks.parallel_picture", language));
+  std::vector<TitledTable> pictures = pictures_of(run, language);
+  const char* told = pictures.empty() ? "tasks.parallel_pictures_how" : "tasks.parallel_picture";
+  std::move(pictures.begin(), pictures.end(), std::back_inserter(section.more));
+  section.advice.push_back(messages::render(told, language));
   return section;
 }
 

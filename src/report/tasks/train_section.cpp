@@ -36,7 +36,7 @@ results::Parameters training_of(const Result& result) {
   constexpr std::string_view of_ranks[] = {
       "batch_size",    "dp",         "bucket_mb", "overlap", "gradient_type",
       "zero",          "tp",         "sp",        "pp",      "vpp",
-      "schedule",      "accumulate", "cp",        "context", "ep",
+      "schedule",      "cp",        "context", "ep",
       "exchange_type", "replicas",   "channels",  "exchange"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
@@ -45,10 +45,22 @@ results::Parameters training_of(const Result& result) {
   return training;
 }
 
-// The same training on one rank: of the same batch a rank (weak scaling), else of the batch of all
+// The smallest batch of a rank is then one that no rank has alone.
+bool is_strong(const Run& run) {
+  return std::any_of(run.results.begin(), run.results.end(), [&](const Result& shared) {
+    return sharers(shared) > 1 &&
+           std::none_of(run.results.begin(), run.results.end(), [&](const Result& other) {
+             return sharers(other) == 1 && rank_batch(other) == rank_batch(shared);
+           });
+  });
+}
+
+// The same training on one rank: of the same batch a rank (weak scaling), or of the batch of all
 // ranks together (strong).
 const Result* alone(const Run& run, const Result& result) {
-  for (const std::int64_t batch : {rank_batch(result), rank_batch(result) * sharers(result)})
+  std::vector<std::int64_t> batches{rank_batch(result), rank_batch(result) * sharers(result)};
+  if (is_strong(run)) std::reverse(batches.begin(), batches.end());
+  for (const std::int64_t batch : batches)
     for (const Result& other : run.results)
       if (sharers(other) == 1 && other.status == results::Status::ok &&
           training_of(other) == training_of(result) && rank_batch(other) == batch)
@@ -151,17 +163,26 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
           memory_text(number_of(result, "memory_allocated_peak"))};
 }
 
-// The way to exchange that trained fastest, of one network on one number of ranks.
+bool is_told_apart(const results::Metric& best, const results::Metric& worst) {
+  return !best.interval || !worst.interval || best.interval->low > worst.interval->high;
+}
+
+// The way to exchange that trained fastest, of one network and batch on one number of ranks; empty
+// where samples do not tell the fastest from the slowest.
 std::string fastest_way(const Run& run, Language language) {
   const Result *best = nullptr, *worst = nullptr;
   for (const Result* result : measured_of(run)) {
     const auto rate = number_of(*result, "throughput");
     if (sharers(*result) == 1 || !rate) continue;
-    if (best != nullptr && !(training_of(*result) == training_of(*best))) return "";
+    if (best != nullptr && (!(training_of(*result) == training_of(*best)) ||
+                            rank_batch(*result) != rank_batch(*best)))
+      return "";
     if (best == nullptr || *rate > *number_of(*best, "throughput")) best = result;
     if (worst == nullptr || *rate < *number_of(*worst, "throughput")) worst = result;
   }
-  if (best == worst || sharers(*best) != sharers(*worst)) return "";
+  if (best == worst || sharers(*best) != sharers(*worst) ||
+      !is_told_apart(*best->find("throughput"), *worst->find("throughput")))
+    return "";
   const double more = *number_of(*best, "throughput") / *number_of(*worst, "throughput") - 1;
   const auto named = [&](const Result& result) {
     const std::string text = exchange_text(result);
@@ -243,7 +264,7 @@ TaskSection train_section(const Run& run, Language language) {
   section.more = kernel_tables(run, language);
   double best = 0;
   for (const Result* result : measured_of(run))
-    if (const auto gain = speedup(run, *result))
+    if (const auto gain = speedup(run, *result); gain && is_bound_by_linear(*result))
       best = std::max(best, 100 * *gain / static_cast<double>(sharers(*result)));
   section.advice = {beyond_linear_advice(best, language), fastest_way(run, language),
                     // Of one the table says it.

@@ -58,6 +58,28 @@ TEST(TrainSection, SaysWhereMoreThanAllGpusCameOut) {
   EXPECT_NE(section->advice[0].find("125 %"), std::string::npos);
 }
 
+// Two ranks of a batch that one rank has too: it is the batch of both together that counts.
+TEST(TrainSection, HoldsStrongScalingAgainstTheWholeBatchOfSeveral) {
+  const auto section = task_section(run_of("train", {on_ranks(1, 2, 80), on_ranks(1, 4, 100),
+                                                     on_ranks(2, 1, 120), on_ranks(2, 2, 150)}),
+                                    messages::Language::english);
+  EXPECT_EQ(cell(*section, 2, "efficiency"), "75.0 %");
+  EXPECT_EQ(cell(*section, 3, "efficiency"), "75.0 %");
+}
+
+TEST(TrainSection, HoldsMicroBatchesAgainstAsManyOfOneRank) {
+  const auto accumulated = [](results::Result result) {
+    result.measured_case.parameters.set("accumulate", std::int64_t{4});
+    return result;
+  };
+  const auto section =
+      task_section(run_of("train", {on_ranks(1, 8, 50), accumulated(on_ranks(1, 8, 100)),
+                                    on_ranks(2, 8, 90), accumulated(on_ranks(2, 8, 190))}),
+                   messages::Language::english);
+  EXPECT_EQ(cell(*section, 2, "efficiency"), "90.0 %");
+  EXPECT_EQ(cell(*section, 3, "efficiency"), "95.0 %");
+}
+
 TEST(TrainSection, HoldsForecastsAgainstWhatWasMeasured) {
   const auto section_of = [](std::initializer_list<std::optional<double>> forecasts) {
     std::vector<results::Result> results;
@@ -87,6 +109,20 @@ TEST(TrainSection, NamesTheFastestWayToExchange) {
       task_section(run_of("train", {on_ranks(2, 8, 150), off}), messages::Language::english);
   ASSERT_EQ(section->advice.size(), 1U);
   EXPECT_NE(section->advice[0].find("50.0 %"), std::string::npos);
+  const auto other_batch =
+      task_section(run_of("train", {on_ranks(2, 8, 150), on_ranks(2, 4, 100)}),
+                   messages::Language::english);
+  EXPECT_TRUE(other_batch->advice.empty());
+  const auto within = [](results::Result result, double half_width) {
+    for (results::Metric& metric : result.metrics)
+      if (metric.tag == "throughput")
+        metric.interval = Interval{metric.value - half_width, metric.value + half_width};
+    return result;
+  };
+  const auto alike = task_section(
+      run_of("train", {within(on_ranks(2, 8, 150), 30), within(off, 30)}),
+      messages::Language::english);
+  EXPECT_TRUE(alike->advice.empty());
 }
 
 }  // namespace
