@@ -45,6 +45,8 @@ class ParallelTraining {
   // tokens. The mean loss of those of this rank, on the ranks of the last chunk; undefined
   // elsewhere.
   at::Tensor passes(const std::vector<MicroBatch>& batches);
+  // Of these the tokens that are this rank's where several share each sequence.
+  std::vector<MicroBatch> own_tokens(const std::vector<MicroBatch>& batches) const;
   void update();
   at::Tensor run(const std::vector<MicroBatch>& batches);
 
@@ -74,8 +76,6 @@ class ParallelTraining {
 
   std::unique_ptr<Chunk> make_chunk(const DecoderShape& whole, int number,
                                     TrainingOperations& operations);
-
-  std::vector<MicroBatch> own_tokens(const std::vector<MicroBatch>& batches) const;
 
   const ParallelSettings settings_;
   const c10::Device device_;

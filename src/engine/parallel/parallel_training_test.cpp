@@ -439,10 +439,12 @@ INSTANTIATE_TEST_SUITE_P(
 // All that a rank does not compute has a cause, and every stage is timed.
 TEST(PipelineProfiles, TellWhyStagesWait) {
   const DecoderShape shape = read_trained_shape(gpt2, "tiny");
-  for (const Kind kind : {Kind::one_f_one_b, Kind::zb_v})
-    with_ranks(2, [&](RankGroup& ranks) {
+  // Alone, and where each rank of a stage has its own tokens.
+  for (const auto& [kind, cp] :
+       {std::pair{Kind::one_f_one_b, 1}, std::pair{Kind::one_f_one_b, 2}, std::pair{Kind::zb_v, 1}})
+    with_ranks(2 * cp, [&, kind = kind, cp = cp](RankGroup& ranks) {
       ParallelTraining training(shape,
-                                {.layout = {.pp = 2},
+                                {.layout = {.pp = 2, .cp = cp},
                                  .schedule = kind,
                                  .chunks_each = pipeline::usual_chunks_each(kind),
                                  .micro_batches = all_batches,

@@ -78,8 +78,8 @@ pipeline::StageTime PipelineProfile::mean_stage() const {
   return {mean(times.forward), mean(times.backward), mean(times.weights)};
 }
 
-OwnPasses time_passes(ParallelTraining& training, const std::vector<MicroBatch>& batches,
-                      int steps) {
+OwnPasses time_passes(ParallelTraining& training, const std::vector<MicroBatch>& all, int steps) {
+  const std::vector<MicroBatch> batches = training.own_tokens(all);
   PipelineStep& pipeline = *training.pipeline();
   const c10::Device device = training.decoder(0).device();
   const auto chunks = static_cast<std::size_t>(training.schedule()->chunks());
