@@ -29,11 +29,13 @@ constexpr double px_per_column = 7.3;  // DejaVu Sans at 12 px; Arial is narrowe
 constexpr double linear_span = 100;    // beyond it the smallest bars could not be seen
 constexpr double linear_time_span = 10;
 
-// Work of one kind on two devices of a machine is two cases.
+// Work of one kind on two devices of a machine is two cases. How many several ranks share is in
+// their key.
 bool has_several_devices(const Run& run) {
-  return std::any_of(run.results.begin(), run.results.end(), [&](const Result& result) {
-    return result.measured_case.device != run.results.front().measured_case.device;
-  });
+  std::set<std::string_view> devices;
+  for (const Result& result : run.results)
+    if (result.measured_case.ranks() == 1) devices.insert(result.measured_case.device);
+  return devices.size() > 1;
 }
 
 std::size_t processes_of(const ReportInput& input, const ChartRow& row) {

@@ -20,7 +20,7 @@ using results::Run;
 constexpr int efficiency_height = 420;
 
 bool is_of_ranks(const Run& run) {
-  return run.task == "train" || run.task == "parallel";
+  return run.task == "train" || run.task.starts_with("parallel_");
 }
 
 // Of the first run that has any.

@@ -78,6 +78,30 @@ TEST(TaskCharts, EfficiencyGoesOverTheGpus) {
   FAIL();
 }
 
+TEST(TaskCharts, TablesOfParallelHaveThoseOfRanks) {
+  const auto on = [](std::int64_t gpus, double rate) {
+    Result result = trained("gpt2", 8, {{"step_time", 10}, {"throughput", rate}});
+    if (gpus == 1) return result;
+    result.measured_case.parameters.set("dp", gpus);
+    result.measured_case.device = "cuda:0,cuda:1";
+    result.metrics.push_back(results::single_metric("part_data", 2));
+    return result;
+  };
+  const results::Run run = run_of("parallel_ddp", {on(1, 100), on(2, 190)});
+  int found = 0;
+  for (const Chart& chart : make_charts({.runs = {&run, 1}})) {
+    if (chart.name == "step_parts") {
+      const std::string label = chart.option["yAxis"][0]["data"][0];
+      EXPECT_EQ(label.find("cuda"), std::string::npos);  // its key has how many there are
+    } else if (chart.name != "efficiency") {
+      continue;
+    }
+    EXPECT_FALSE(chart.is_empty);
+    ++found;
+  }
+  EXPECT_EQ(found, 2);
+}
+
 // Two users get 100 tokens a second, one gets 60.
 TEST(TaskCharts, LoadsOfAServerAreACurveAndTheirTimesLines) {
   std::vector<results::Result> results;

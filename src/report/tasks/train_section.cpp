@@ -174,8 +174,8 @@ std::string fastest_way(const Run& run, Language language) {
   for (const Result* result : measured_of(run)) {
     const auto rate = number_of(*result, "throughput");
     if (sharers(*result) == 1 || !rate) continue;
-    if (best != nullptr && (!(training_of(*result) == training_of(*best)) ||
-                            rank_batch(*result) != rank_batch(*best)))
+    if (best != nullptr &&
+        (!(training_of(*result) == training_of(*best)) || rank_batch(*result) != rank_batch(*best)))
       return "";
     if (best == nullptr || *rate > *number_of(*best, "throughput")) best = result;
     if (worst == nullptr || *rate < *number_of(*worst, "throughput")) worst = result;

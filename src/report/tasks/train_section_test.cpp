@@ -109,9 +109,8 @@ TEST(TrainSection, NamesTheFastestWayToExchange) {
       task_section(run_of("train", {on_ranks(2, 8, 150), off}), messages::Language::english);
   ASSERT_EQ(section->advice.size(), 1U);
   EXPECT_NE(section->advice[0].find("50.0 %"), std::string::npos);
-  const auto other_batch =
-      task_section(run_of("train", {on_ranks(2, 8, 150), on_ranks(2, 4, 100)}),
-                   messages::Language::english);
+  const auto other_batch = task_section(run_of("train", {on_ranks(2, 8, 150), on_ranks(2, 4, 100)}),
+                                        messages::Language::english);
   EXPECT_TRUE(other_batch->advice.empty());
   const auto within = [](results::Result result, double half_width) {
     for (results::Metric& metric : result.metrics)
@@ -119,9 +118,9 @@ TEST(TrainSection, NamesTheFastestWayToExchange) {
         metric.interval = Interval{metric.value - half_width, metric.value + half_width};
     return result;
   };
-  const auto alike = task_section(
-      run_of("train", {within(on_ranks(2, 8, 150), 30), within(off, 30)}),
-      messages::Language::english);
+  const auto alike =
+      task_section(run_of("train", {within(on_ranks(2, 8, 150), 30), within(off, 30)}),
+                   messages::Language::english);
   EXPECT_TRUE(alike->advice.empty());
 }
 
