@@ -21,6 +21,8 @@ using results::Status;
 constexpr double least_utilization = 80;   // percent
 constexpr double most_gap = 10;            // percent of wall clock above the device's time
 constexpr double most_communication = 30;  // percent of the step
+constexpr double least_hidden = 50;        // percent of the exchange
+constexpr double felt_communication = 10;  // percent of the step
 constexpr double knee_share = 0.9;         // of the best throughput
 
 bool is_on_gpu(const TuningSubject& subject) {
@@ -114,7 +116,11 @@ Finding look_at_overlap(const TuningSubject& subject, const DoctorData&) {
     return warning("", {"tuning.overlap_off", {}}, {"tuning.advice_overlap", {}});
   const auto hidden = metric(subject.result, "exchange_hidden_share");
   if (!hidden) return ok("", {"tuning.overlap_on", {}});
-  return ok("", {"tuning.overlap", {{"percent", format_number(*hidden, 3)}}});
+  const Message seen{"tuning.overlap", {{"percent", format_number(*hidden, 3)}}};
+  // Of little that is sent it does not matter how much is hidden.
+  if (*hidden >= least_hidden || communication_of(subject.result).value_or(0) < felt_communication)
+    return ok("", seen);
+  return warning("", seen, {"tuning.advice_communication", {}});
 }
 
 // Parameters without the batch size: what two points of one curve have in common.

@@ -127,6 +127,11 @@ TEST_F(Tuning, WhatRanksSendEachOtherShouldBeHidden) {
   result.metrics.push_back(results::single_metric("exposed_share", 5));
   EXPECT_EQ(verdict("communication"), Verdict::ok);
   EXPECT_EQ(verdict("overlap"), Verdict::ok);
+  result.metrics.push_back(results::single_metric("exchange_hidden_share", 20));
+  EXPECT_EQ(verdict("overlap"), Verdict::ok);  // of 5 % of the step
+  for (results::Metric& metric : result.metrics)
+    if (metric.tag == "exposed_share") metric.value = 15;
+  EXPECT_EQ(verdict("overlap"), Verdict::warning);
   result.measured_case.parameters.set("overlap", std::string("off"));
   EXPECT_EQ(look("overlap").advice->key, "tuning.advice_overlap");
 }
