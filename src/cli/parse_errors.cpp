@@ -33,9 +33,13 @@ std::vector<std::string> command_names(const CLI::App& app) {
   return names;
 }
 
+// "parallel ring --help"
 std::string command_text(const CLI::App& app) {
-  const CLI::App& command = deepest_command(app);
-  return &command == &app ? "--help" : command.get_name() + " --help";
+  std::string text = "--help";
+  for (const CLI::App* command = &deepest_command(app); command != &app;
+       command = command->get_parent())
+    text = command->get_name() + " " + text;
+  return text;
 }
 
 Error unknown(const char* key, const std::string& typed, const std::vector<std::string>& candidates,
@@ -61,8 +65,9 @@ Error translate_extra(const CLI::App& app) {
     if (const std::optional<Error> answer = answer_to_other_command(name, app)) return *answer;
     return unknown("cli.unknown_option", name, option_names(app), app);
   }
-  if (app.get_subcommands().empty())
-    return unknown("cli.unknown_command", typed, command_names(app), app);
+  // The program itself, or one that is named with a command of its own.
+  if (const std::vector<std::string> names = command_names(deepest_command(app)); !names.empty())
+    return unknown("cli.unknown_command", typed, names, app);
   return Error({"cli.unexpected_argument", {{"name", typed}, {"help", command_text(app)}}},
                ExitCode::usage);
 }

@@ -18,8 +18,9 @@ struct MemoryOptions {
   std::string layers, hidden, ffn_hidden, heads, kv_heads, vocab;  // with params
   std::string batch_size, sequence, precision, task, optimizer, recompute, recipe, zero;
   std::string tp, pp, vpp, cp, ep, dp, cache_precision, lora_rank;
-  std::string experts;   // instead of its own feed-forward (expert_twin.h); no option says it
-  std::string software;  // of estimate-memory; predict has a list of its own
+  std::string config_text;  // of a file that was read already, called `model`; no option says it
+  std::string experts;      // instead of its own feed-forward (expert_twin.h); no option says it
+  std::string software;     // of estimate-memory; predict has a list of its own
   std::vector<std::string> gpus;
   bool is_fsdp = false, is_offloaded = false, accumulates = false, has_no_flash = false;
   bool is_of_engine = false, is_explained = false;

@@ -202,7 +202,10 @@ AskedNetwork parse_asked_network(const MemoryOptions& options) {
   if (has_model + has_config + has_params != 1) throw_usage("footprint.one_network");
   if (!has_params) refuse_shape(options);
   AskedNetwork network;
-  network.model = options.model;
+  if (options.config_text.empty())
+    network.model = options.model;
+  else
+    network.config = ConfigFile{options.model, options.config_text};
   if (has_config) network.config = read_config_file(options.config);
   if (has_params) network.of_size = network_of_params(options);
   network.experts = parse_optional_count("--experts", options.experts);

@@ -18,13 +18,16 @@ std::int64_t count(const Case& value, const char* name) {
 }
 
 // The question that predict is asked, as it would be typed.
-PredictOptions options_of(const Case& value, const std::string& gpu) {
+PredictOptions options_of(const Case& value, const std::string& gpu,
+                          const catalog::ModelCatalog& models) {
   const auto text = [&](const char* name) {
     const results::Value* found = value.parameters.find(name);
     return found == nullptr ? std::string() : results::to_text(*found);
   };
   PredictOptions options;
   options.network.model = text("model");
+  if (models.find_id(options.network.model) == nullptr)
+    options.network.config_text = value.model_config;
   const std::string recompute = text("recompute");
   options.network.recompute = recompute.empty() ? "none" : recompute;
   options.network.tp = text("tp");
@@ -65,6 +68,15 @@ void refuse_unknown(const Case& value) {
   for (const char* name : {"kernels", "replicas", "exchange", "exchange_type", "bucket_mb",
                            "protocol", "algorithm", "channels", "capacity_factor"})
     if (value.parameters.find(name) != nullptr) refuse(name);
+}
+
+// Ranks that share a sequence have two equal parts of it each.
+void check_shares_of_tokens(const Case& value) {
+  const std::int64_t parts = 2 * count(value, "cp");
+  const std::int64_t tokens = value.parameters.integer("sequence_length");
+  if (parts > 2 && tokens % parts != 0)
+    throw Error({"engine.context_does_not_divide",
+                 {{"tokens", std::to_string(tokens)}, {"parts", std::to_string(parts)}}});
 }
 
 // Native trainers of the fit have fewer forms; the terms of the others are of the links.
@@ -113,7 +125,8 @@ const catalog::Model* trained_decoder(const results::Case& value, const catalog:
 CaseForecast::CaseForecast(const Case& value, const std::string& gpu,
                            const Surroundings& surroundings, bool is_calibrated) {
   refuse_unknown(value);
-  PredictOptions options = options_of(value, gpu);
+  check_shares_of_tokens(value);
+  PredictOptions options = options_of(value, gpu, surroundings.catalog.models());
   options.is_calibrated = is_calibrated;
   PredictRequest request = parse_predict_request(options, surroundings.catalog);
   request.network.one.has_sequence_parallel = value.parameters.flag("sp");

@@ -142,5 +142,17 @@ TEST_F(ForecastRows, SixteenThousandGpusTakeNoTime) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
+// As the engine refuses it.
+TEST_F(ForecastRows, TokensThatRanksCannotShareEvenlyAreNoForecast) {
+  const auto shared = [&](std::int64_t tokens) {
+    Case value = pipeline_of("1f1b", 1, 1);
+    value.parameters.set("cp", std::int64_t{3});
+    value.parameters.set("sequence_length", tokens);
+    return forecast(value);
+  };
+  EXPECT_EQ(shared(1024).reason->key, "engine.context_does_not_divide");
+  EXPECT_EQ(shared(1020).status, results::Status::ok);
+}
+
 }  // namespace
 }  // namespace wgf::answers

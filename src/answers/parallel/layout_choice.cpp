@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "advisor/network/hugging_face.h"
 #include "answers/parallel/forecast_rows.h"
 #include "base/error.h"
 
@@ -16,11 +17,24 @@ struct Layout {
   std::int64_t dp = 1, tp = 1, pp = 1;
 };
 
-// A decoder with layers and heads; else nothing.
-const catalog::Model* decoder_of(const LayoutQuestion& question, const Surroundings& surroundings) {
-  const catalog::Model* model =
-      surroundings.catalog.models().find_id(question.one.parameters.text("model"));
-  return model == nullptr || !model->layers || !model->heads ? nullptr : model;
+struct Decoder {
+  std::int64_t layers = 0, heads = 0, kv_heads = 0, params = 0;
+};
+
+// Of the catalogue, else as the case's config.json has it; nothing: no decoder with heads.
+std::optional<Decoder> decoder_of(const LayoutQuestion& question,
+                                  const Surroundings& surroundings) {
+  const std::string name = question.one.parameters.text("model");
+  if (const catalog::Model* model = surroundings.catalog.models().find_id(name)) {
+    if (!model->layers || !model->heads) return std::nullopt;
+    return Decoder{*model->layers, *model->heads, model->kv_heads.value_or(*model->heads),
+                   model->params_total.value_or(0)};
+  }
+  if (question.one.model_config.empty()) return std::nullopt;
+  const advisor::Network network = advisor::network_from_config(question.one.model_config, name);
+  const advisor::Attention& attention = network.layers.front().attention;
+  return Decoder{network.layer_count(), attention.heads, attention.kv_heads,
+                 advisor::count_parameters(network).total()};
 }
 
 std::int64_t micro_batch_of(const LayoutQuestion& question) {
@@ -33,9 +47,9 @@ std::int64_t micro_batches_of(const LayoutQuestion& question, const Layout& layo
   return question.global_batch % of_all == 0 ? question.global_batch / of_all : 0;
 }
 
-bool divides(const catalog::Model& decoder, const Layout& layout) {
-  const std::int64_t heads = *decoder.heads, kv_heads = decoder.kv_heads.value_or(*decoder.heads);
-  return heads % layout.tp == 0 && kv_heads % layout.tp == 0 && layout.pp <= *decoder.layers;
+bool divides(const Decoder& decoder, const Layout& layout) {
+  return decoder.heads % layout.tp == 0 && decoder.kv_heads % layout.tp == 0 &&
+         layout.pp <= decoder.layers;
 }
 
 Case case_of(const LayoutQuestion& question, const Layout& layout, std::int64_t zero,
@@ -62,7 +76,7 @@ std::vector<std::int64_t> divisors(std::int64_t of) {
   return all;
 }
 
-std::vector<Layout> layouts_of(const LayoutQuestion& question, const catalog::Model& decoder) {
+std::vector<Layout> layouts_of(const LayoutQuestion& question, const Decoder& decoder) {
   constexpr std::int64_t most_tp = 8;  // of one node
   std::vector<Layout> layouts;
   for (const std::int64_t tp : divisors(question.gpus))
@@ -88,9 +102,9 @@ double step_of(const Result& result) {
 
 std::vector<Result> fastest_layouts(const LayoutQuestion& question,
                                     const Surroundings& surroundings, std::size_t most) {
-  const catalog::Model* decoder = decoder_of(question, surroundings);
+  const std::optional<Decoder> decoder = decoder_of(question, surroundings);
   const std::vector<Layout> layouts =
-      decoder == nullptr ? std::vector<Layout>() : layouts_of(question, *decoder);
+      decoder ? layouts_of(question, *decoder) : std::vector<Layout>();
   if (layouts.empty())
     throw Error({"tasks.parallel_no_layout",
                  {{"batch", std::to_string(question.global_batch)},
@@ -113,6 +127,11 @@ std::vector<Result> fastest_layouts(const LayoutQuestion& question,
       }
     if (best) fitting.push_back(*std::move(best));
   }
+  if (fitting.empty() && reason.key == "tasks.parallel_does_not_fit")
+    reason = {"tasks.parallel_no_layout_fits",
+              {{"model", question.one.parameters.text("model")},
+               {"gpus", std::to_string(question.gpus)},
+               {"gpu", question.gpu}}};
   if (fitting.empty()) throw Error(reason, ExitCode::not_supported);
   std::stable_sort(fitting.begin(), fitting.end(),
                    [](const Result& a, const Result& b) { return step_of(a) < step_of(b); });
@@ -122,9 +141,8 @@ std::vector<Result> fastest_layouts(const LayoutQuestion& question,
 
 std::optional<Case> rule_of_thumb(const LayoutQuestion& question,
                                   const Surroundings& surroundings) {
-  const catalog::Model* decoder = decoder_of(question, surroundings);
-  const double billions =
-      decoder == nullptr ? 0 : static_cast<double>(decoder->params_total.value_or(0)) / 1e9;
+  const std::optional<Decoder> decoder = decoder_of(question, surroundings);
+  const double billions = decoder ? static_cast<double>(decoder->params) / 1e9 : 0;
   constexpr double small = 1, middle = 10, large = 100;
   Layout wanted;
   if (billions >= small) wanted.tp = billions < large ? 4 : 8;
@@ -134,7 +152,7 @@ std::optional<Case> rule_of_thumb(const LayoutQuestion& question,
     for (const std::int64_t value : divisors(question.gpus)) {
       Layout one = layout;
       one.*size = value;
-      if (value <= wanted.*size && question.gpus % (one.tp * one.pp) == 0 && decoder != nullptr &&
+      if (value <= wanted.*size && question.gpus % (one.tp * one.pp) == 0 && decoder &&
           divides(*decoder, one))
         layout.*size = value;
     }

@@ -59,7 +59,7 @@ TEST(FastestLayouts, ShareOutWhatDoesNotFit) {
       refused(
           [] { fastest_layouts(question_of("llama-3.1-405b", 2, 8), surroundings_of_tests(), 4); },
           ExitCode::not_supported),
-      "tasks.parallel_does_not_fit");
+      "tasks.parallel_no_layout_fits");
   // Of three sequences four GPUs cannot have whole shares but by stages and tensors.
   for (const Result& result :
        fastest_layouts(question_of("llama-3.2-1b", 4, 3), surroundings_of_tests(), 99))
@@ -81,6 +81,21 @@ TEST(RuleOfThumb, GoesByTheSizeOfTheModel) {
   EXPECT_EQ(layout("llama-3.1-70b", 64), std::tuple(2, 4, 8));
   EXPECT_EQ(layout("llama-3.1-405b", 1024), std::tuple(8, 8, 16));
   EXPECT_FALSE(rule_of_thumb(question_of("gpt2", 3, 4), surroundings_of_tests()));
+}
+
+// A config.json that the catalogue does not have is laid out and forecast by its shapes.
+TEST(LayoutChoice, ReadsAConfigOfItsOwn) {
+  LayoutQuestion question = question_of("mine", 4, 32);
+  question.one.model_config =
+      R"({"model_type":"llama","num_hidden_layers":4,"hidden_size":1024,"intermediate_size":4096,
+          "num_attention_heads":8,"num_key_value_heads":2,"vocab_size":32000})";
+  const auto rows = fastest_layouts(question, surroundings_of_tests(), 99);
+  ASSERT_FALSE(rows.empty());
+  for (const Result& row : rows) {
+    EXPECT_LE(count(row.measured_case, "tp"), 2);  // of two heads of keys
+    EXPECT_GT(row.find("mfu")->value, 0);
+  }
+  EXPECT_TRUE(rule_of_thumb(question, surroundings_of_tests()));
 }
 
 }  // namespace

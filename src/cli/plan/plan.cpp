@@ -19,22 +19,22 @@ namespace {
 
 void print_plans(const answers::PlanOptions& options, const std::string& measured,
                  Context& context) {
+  const std::int64_t most = measured.empty() ? 0 : parse_count("--measure", measured, 1);
   const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
   const answers::Outcome<answers::PlanAnswer> outcome = plan(
       parse_plan_request(options, catalog), surroundings_of(catalog, context, options.price_file));
   for (const Message& note : outcome.notes) print_note(note, context);
   if (outcome.refusal) throw Error(*outcome.refusal);
   const auto measure = [&] {
-    measure_plans(*outcome.answer, static_cast<std::size_t>(parse_count("--measure", measured, 1)),
-                  context);
+    measure_plans(*outcome.answer, static_cast<std::size_t>(most), context);
   };
-  if (context.json && !measured.empty()) return measure();
+  if (context.json && most > 0) return measure();
   if (context.json) return print(results::indented(plan_json(*outcome.answer)));
   std::string text;
   if (const auto& kept = outcome.answer->calibrated->kept())
     text = used_calibration_text(*kept, *kept->training, context);
   print(text + plan_text(*outcome.answer, context));
-  if (!measured.empty()) measure();
+  if (most > 0) measure();
 }
 
 }  // namespace

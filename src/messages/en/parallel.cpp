@@ -115,8 +115,8 @@ constexpr Entry parallel_entries[] = {
      "rows of X, of column-row (default 8192, on a CPU 512); tokens, of routing (default "
      "4096,8192,16384,32768)"},
     {"tasks.parallel_option_model",
-     "the network: a decoder of list-models (default gpt2-xl, of tp, sp, ring, lengths, 3d and 5d "
-     "llama-3.2-1b, on a CPU gpt2)"},
+     "the network: a decoder of list-models or a config.json (default gpt2-xl, of tp, sp, ring, "
+     "lengths, moe, 3d and 5d llama-3.2-1b, on a CPU gpt2)"},
     {"tasks.parallel_option_batch", "sequences of a micro-batch (default 1)"},
     {"tasks.parallel_option_gpus",
      "numbers of GPUs, on a CPU of processes (of schedules, stages, options, column-row, 3d and 5d "
@@ -144,7 +144,10 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_no_schedule", "there is no such schedule of so many stages and micro-batches"},
     {"tasks.parallel_not_forecast", "{form} is only measured, not forecast"},
     {"tasks.parallel_does_not_fit", "does not fit into the memory of {gpu}"},
+    {"tasks.parallel_no_layout_fits",
+     "no layout of {model} fits into the memory of {gpus} x {gpu}; give more with --gpus"},
     {"tasks.parallel_nothing", "nothing to compare"},
+    {"tasks.parallel_no_row", "none of the {total} rows can be; the first, {case}: {reason}"},
     {"tasks.parallel_measured", "measured"},
     {"tasks.parallel_forecast", "forecast"},
     {"tasks.parallel_column_schedule", "schedule"},

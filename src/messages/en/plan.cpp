@@ -28,6 +28,8 @@ constexpr Entry plan_entries[] = {
      "then measure the N fastest plans whose GPUs are here, and say how far forecasts were off"},
     {"plan.measure_other_card",
      "these plans are not for {card}, the card that is here (--measure)"},
+    {"plan.measure_no_gpu",
+     "{device} is no GPU of the catalogue; run --measure where GPUs of the plans are"},
     {"plan.measure_none", "our engine trains none of these plans (--measure)"},
     {"plan.option_top", "plans to show [5]"},
     {"plan.option_explain",

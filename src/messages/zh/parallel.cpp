@@ -98,8 +98,9 @@ constexpr Entry parallel_entries[] = {
      "column-row 中 X 的行数（默认 8192，CPU 上 512）；routing 的词元数（默认 "
      "4096,8192,16384,32768）"},
     {"tasks.parallel_option_model",
-     "网络：list-models 中的解码器（默认 gpt2-xl，tp、sp、ring、lengths、3d 和 5d 为 "
-     "llama-3.2-1b，CPU 上 gpt2）"},
+     "网络：list-models 中的解码器或 config.json（默认 gpt2-xl，tp、sp、ring、lengths、moe、3d 和 "
+     "5d "
+     "为 llama-3.2-1b，CPU 上 gpt2）"},
     {"tasks.parallel_option_batch", "一个微批次的序列数（默认 1）"},
     {"tasks.parallel_option_gpus",
      "GPU 数，CPU 上为进程数（schedules、stages、options、column-row、3d 和 5d "
@@ -122,7 +123,10 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_no_schedule", "没有这样阶段数和微批次数的调度"},
     {"tasks.parallel_not_forecast", "{form} 只做实测，不做预测"},
     {"tasks.parallel_does_not_fit", "{gpu} 的内存放不下"},
+    {"tasks.parallel_no_layout_fits",
+     "{model} 的任何布局都放不进 {gpus} x {gpu} 的内存；请用 --gpus 给出更多"},
     {"tasks.parallel_nothing", "没有可对比的"},
+    {"tasks.parallel_no_row", "{total} 行都不成立；第一行 {case}：{reason}"},
     {"tasks.parallel_measured", "实测"},
     {"tasks.parallel_forecast", "预测"},
     {"tasks.parallel_column_schedule", "调度"},

@@ -22,6 +22,8 @@ constexpr Entry plan_entries[] = {
      "梯度以 fp32 累加：megatron；如 NVIDIA 配方以 16 位累加：megatron-16 [megatron]"},
     {"plan.option_measure", "随后实测本机能运行的 N 个最快方案，并说明预测的偏差"},
     {"plan.measure_other_card", "这些方案不是为本机的 {card} 做的（--measure）"},
+    {"plan.measure_no_gpu",
+     "{device} 不是目录中的 GPU；请在装有方案所用 GPU 的机器上使用 --measure"},
     {"plan.measure_none", "训练引擎不能训练其中任何方案（--measure）"},
     {"plan.option_top", "显示的方案数 [5]"},
     {"plan.option_explain", "启动器的参数、取舍、最快方案一步的每一项与来源"},

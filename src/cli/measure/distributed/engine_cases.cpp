@@ -9,7 +9,6 @@
 #include "base/sweep.h"
 #include "base/text.h"
 #include "catalog/name_resolver.h"
-#include "cli/measure/llm/named_model.h"
 #include "pipeline/schedule.h"
 #include "runner/benchmarks_table.h"
 #include "runner/launch/rank_devices.h"
@@ -68,7 +67,8 @@ std::string missing(const TrainOptions& typed, const runner::RunOptions& options
   if (!typed.buckets.empty() && !typed.zero.empty() && typed.zero != "0")
     return "--bucket-mb beside --zero";
   if (!has_only(options.precisions, {"fp32", "tf32", "bf16", "fp8"})) return "--precision fp16";
-  if (!has_only(options.optimizers, {"adamw"})) return "--optimizer";
+  for (const std::string& optimizer : options.optimizers)
+    if (optimizer != "adamw") return "--optimizer " + optimizer;
   if (options.pure) return "--pure";
   if (!typed.launches.empty() &&
       !has_only(parse_list("--launch", typed.launches), {"auto", "eager", "graph"}))
@@ -277,6 +277,12 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
 }
 
 }  // namespace
+
+NamedModel named_decoder(const std::string& name, const catalog::ModelCatalog& models) {
+  if (auto decoder = decoder_of(name, models)) return *std::move(decoder);
+  const catalog::Model& record = *catalog::one_model(models, name).model;
+  return {.name = record.id, .config = runner::training_config(record), .weights = {}};
+}
 
 bool is_for_engine(const std::string& name, const TrainOptions& typed,
                    const runner::RunOptions& options, const catalog::ModelCatalog& models) {

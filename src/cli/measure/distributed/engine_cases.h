@@ -8,8 +8,13 @@
 #include <vector>
 
 #include "cli/measure/distributed/train_cases.h"
+#include "cli/measure/llm/named_model.h"
 
 namespace wgf::cli {
+
+// What the engine trains under this name: a decoder of the catalogue, a config.json or a folder
+// with one. Throws Error for what is none.
+NamedModel named_decoder(const std::string& name, const catalog::ModelCatalog& models);
 
 // Throws Error for a name that nothing has, and Error(usage) where --engine own asks for what the
 // engine does not have.

@@ -61,6 +61,8 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
       const report::TitledTable told = report::train_in_definitions(run, language);
       if (!told.table.rows.empty())
         print("\n" + told.title + "\n" + report::to_terminal(told.table));
+      else
+        print("\n" + messages::render("tasks.train_no_definitions", language) + "\n");
     };
   session.is_of_ranks = true;
   session.complete = [&context](results::Run& run, const runner::DeviceState&,

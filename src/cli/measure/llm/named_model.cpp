@@ -48,7 +48,8 @@ std::string name_of_file(const fs::path& path) {
 NamedModel read_config(const fs::path& path, std::string name) {
   constexpr std::size_t most = std::size_t{16} << 20;
   const auto text = read_file_up_to(path, most);
-  const std::string file = name + "/" + path.filename().string();
+  const bool is_of_folder = path.filename() == config_name;
+  const std::string file = (is_of_folder ? name + "/" : "") + printable(path.filename().string());
   if (!text) throw Error({"network.config_not_json", {{"file", file}}});
   return {.name = std::move(name), .config = checkpoints::plain_config(*text, file), .weights = {}};
 }

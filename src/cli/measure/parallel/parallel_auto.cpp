@@ -8,13 +8,12 @@
 #include "answers/parallel/layout_choice.h"
 #include "base/error.h"
 #include "base/option_values.h"
-#include "catalog/name_resolver.h"
+#include "cli/measure/distributed/engine_cases.h"
 #include "cli/measure/measure_session.h"
 #include "cli/measure/parallel/forecast_run.h"
 #include "cli/measure/step_forecasts.h"
 #include "cli/surroundings.h"
 #include "runner/launch/rank_devices.h"
-#include "runner/model_config.h"
 
 namespace wgf::cli {
 namespace {
@@ -34,8 +33,7 @@ struct AutoRequest {
 
 AutoRequest request_of(const AutoOptions& typed, const RunCommandLine& line,
                        const catalog::ModelCatalog& models) {
-  const catalog::Model& record =
-      *catalog::one_model(models, typed.model.empty() ? "gpt2-xl" : typed.model).model;
+  const NamedModel model = named_decoder(typed.model.empty() ? "gpt2-xl" : typed.model, models);
   const auto& options = line.options;
   const std::string precision =
       options.precisions.empty() ? "bf16" : std::string(options.precisions.front());
@@ -45,11 +43,11 @@ AutoRequest request_of(const AutoOptions& typed, const RunCommandLine& line,
   answers::LayoutQuestion& question = request.question;
   question.one = {
       .benchmark = "train_decoder",
-      .parameters = {{"model", record.id},
+      .parameters = {{"model", model.name},
                      {"batch_size", parse_count("-b", typed.batch.empty() ? "1" : typed.batch, 1)},
                      {"sequence_length", sequence},
                      {"precision", precision}},
-      .model_config = runner::training_config(record)};
+      .model_config = model.config};
   question.gpus = parse_count("--gpus", typed.gpus.empty() ? "8" : typed.gpus, 1);
   constexpr std::int64_t usual_each = 8;  // sequences of a step for each GPU
   question.global_batch =
@@ -97,7 +95,7 @@ void put_measured(std::vector<Result>& rows, const std::vector<Result>& measured
 
 Session layouts_session(ForecastsOfCard rows_of,
                         std::function<void(const catalog::ModelCatalog& models)> check,
-                        RunCommandLine line) {
+                        RunCommandLine line, const char* without_gpu) {
   line.names_work = true;
   Session session{.line = line, .default_files = {std::string(auto_task) + ".json"}};
   session.task = auto_task;
@@ -109,8 +107,7 @@ Session layouts_session(ForecastsOfCard rows_of,
   session.make_fitting_cases = [=](const runner::DeviceState& state,
                                    const catalog::ModelCatalog& models) {
     if (state.device.catalog_id.empty())
-      throw Error({"tasks.parallel_auto_needs_gpu", {{"device", state.device.id}}},
-                  ExitCode::not_supported);
+      throw Error({without_gpu, {{"device", state.device.id}}}, ExitCode::not_supported);
     *rows = rows_of(state.device.catalog_id, models);
     std::vector<results::Case> cases;
     for (Result& row : *rows) {
@@ -137,7 +134,8 @@ Session make_session(const AutoOptions& typed, const RunCommandLine& line, const
       [=, &context](const std::string& card, const catalog::ModelCatalog& models) {
         return forecasts_of(request_of(typed, line, models), card, context);
       },
-      [=](const catalog::ModelCatalog& models) { request_of(typed, line, models); }, line);
+      [=](const catalog::ModelCatalog& models) { request_of(typed, line, models); }, line,
+      "tasks.parallel_auto_needs_gpu");
 }
 
 }  // namespace

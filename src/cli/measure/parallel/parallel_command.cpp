@@ -9,8 +9,9 @@
 #include "base/error.h"
 #include "base/option_values.h"
 #include "base/sweep.h"
-#include "catalog/name_resolver.h"
+#include "base/text.h"
 #include "cli/commands.h"
+#include "cli/measure/distributed/engine_cases.h"
 #include "cli/measure/measure_session.h"
 #include "cli/measure/parallel/forecast_run.h"
 #include "cli/measure/parallel/parallel_auto.h"
@@ -18,7 +19,6 @@
 #include "cli/measure/step_forecasts.h"
 #include "cli/surroundings.h"
 #include "runner/launch/rank_devices.h"
-#include "runner/model_config.h"
 #include "runner/tensor_ranks.h"
 
 namespace wgf::cli {
@@ -59,9 +59,9 @@ ParallelWork work_of(const ParallelTable& table, const ParallelOptions& typed,
     work.model = small_decoder;
     work.config = small_decoder_config;
   } else {
-    const catalog::Model& record = *catalog::one_model(models, name).model;
-    work.model = record.id;
-    work.config = runner::training_config(record);
+    NamedModel model = named_decoder(name, models);
+    work.model = std::move(model.name);
+    work.config = std::move(model.config);
   }
   work.precision = first_or<std::string>(options.precisions, work.is_cpu ? "fp32" : "bf16");
   if (!typed.batch.empty()) work.batches = parse_sweep("-b", typed.batch, 1);
@@ -166,33 +166,44 @@ Session make_session(const ParallelTable& table, const ParallelOptions& typed, R
   return session;
 }
 
-void add_options(Command& command, const Context& context, ParallelOptions& typed) {
-  const auto text = [&](const char* name, std::string& value, const char* help,
-                        const char* value_name) {
-    command.text(name, value, context.text(std::string("tasks.parallel_option_") + help),
-                 value_name);
+struct TableOption {
+  const char* names;
+  std::string ParallelOptions::*value;
+  const char* key;  // of its help, and in ParallelTable::takes
+  const char* value_name;
+};
+constexpr TableOption table_options[] = {
+    {"-m,--model", &ParallelOptions::model, "model", "NAME"},
+    {"-b,--batch-size", &ParallelOptions::batch, "batch", "N"},
+    {"--gpus", &ParallelOptions::gpus, "gpus", "N,..."},
+    {"--stages", &ParallelOptions::stages, "stages", "N,..."},
+    {"--schedule", &ParallelOptions::schedules, "schedule", "NAME,...|all"},
+    {"--micro-batches", &ParallelOptions::micro_batches, "micro_batches", "N,..."},
+    {"--vpp", &ParallelOptions::chunks, "chunks", "N"},
+    {"--tp", &ParallelOptions::tp, "tp", "N,..."},
+    {"--cp", &ParallelOptions::cp, "cp", "N"},
+    {"--ep", &ParallelOptions::ep, "ep", "N"},
+    {"--experts", &ParallelOptions::experts, "experts", "N,..."},
+    {"--size", &ParallelOptions::size, "size", "N"},
+    {"--rows", &ParallelOptions::rows, "rows", "N"}};
+
+void add_options(Command& command, const Context& context, const ParallelTable& table,
+                 ParallelOptions& typed) {
+  const auto help = [&](const char* key) {
+    return context.text(std::string("tasks.parallel_option_") + key);
   };
-  text("-m,--model", typed.model, "model", "NAME");
-  text("-b,--batch-size", typed.batch, "batch", "N");
-  text("--gpus", typed.gpus, "gpus", "N,...");
-  text("--stages", typed.stages, "stages", "N,...");
-  text("--schedule", typed.schedules, "schedule", "NAME,...|all");
-  text("--micro-batches", typed.micro_batches, "micro_batches", "N,...");
-  text("--vpp", typed.chunks, "chunks", "N");
-  text("--tp", typed.tp, "tp", "N,...");
-  text("--cp", typed.cp, "cp", "N");
-  text("--ep", typed.ep, "ep", "N");
-  text("--experts", typed.experts, "experts", "N,...");
-  text("--size", typed.size, "size", "N");
-  text("--rows", typed.rows, "rows", "N");
-  text("--on", typed.card, "on", "GPU");
+  const std::vector<std::string> own = split(table.takes, ',');
+  for (const TableOption& option : table_options)
+    if (std::find(own.begin(), own.end(), option.key) != own.end())
+      command.text(option.names, typed.*option.value, help(option.key), option.value_name);
+  command.text("--on", typed.card, help("on"), "GPU");
 }
 
 void add_table(Command& parallel, Context& context, const ParallelTable& table) {
   Command command =
       parallel.add_command(std::string(table.name), context.text("tasks." + task_of(table)));
   const auto typed = std::make_shared<ParallelOptions>();
-  add_options(command, context, *typed);
+  add_options(command, context, table, *typed);
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::training);
   command.action([&context, typed, &table, reader] {

@@ -34,6 +34,7 @@ struct ParallelWork {
 struct ParallelTable {
   std::string_view name;  // "schedules"
   std::vector<results::Case> (*rows)(const ParallelOptions& typed, const ParallelWork& work);
+  std::string_view takes;    // of its own, beside those of all: "gpus,stages"
   bool is_forecast = true;   // beyond what is here
   bool retries_one = false;  // the row of one GPU in less memory, where it does not fit
 };

@@ -25,6 +25,14 @@ TEST(ParallelRows, EveryScheduleWithEveryNumberOfMicroBatches) {
   EXPECT_EQ(all[3].parameters.integer("vpp"), 2);
 }
 
+TEST(ParallelRows, FewMicroBatchesLeaveOutRoundsOfStagesUnlessAskedFor) {
+  const auto schedules = rows("schedules", {.stages = "4", .micro_batches = "2"});
+  ASSERT_EQ(schedules.size(), 5U);
+  for (const auto& value : schedules) EXPECT_NE(value.parameters.text("schedule"), "interleaved");
+  EXPECT_THROW(rows("schedules", {.stages = "4", .schedules = "interleaved", .micro_batches = "2"}),
+               Error);
+}
+
 TEST(ParallelRows, GpusThatAPipelineLeavesAreDataParallel) {
   const auto all = rows("stages", {.gpus = "16", .stages = "2,16", .tp = "1"});
   ASSERT_EQ(all.size(), 2U);

@@ -31,7 +31,9 @@ void measure_plans(const answers::PlanAnswer& answer, std::size_t most, Context&
     if (forecasts.empty()) throw Error({"plan.measure_none", {}}, ExitCode::not_supported);
     return forecasts;
   };
-  measure(layouts_session(rows, [](const catalog::ModelCatalog&) {}, {}), context);
+  measure(layouts_session(
+              rows, [](const catalog::ModelCatalog&) {}, {}, "plan.measure_no_gpu"),
+          context);
 }
 
 }  // namespace wgf::cli
