@@ -179,9 +179,14 @@ std::vector<RankPoint> form_points(const Run& run) {
 TaskSection forms_section(const Run& run, Language language) {
   TaskSection section;
   section.table = forms_table(run, language);
+  const auto recompute_of = [](const Result& result) {
+    return result.measured_case.parameters.text("recompute", "");
+  };
   double best = 0;
   for (const Result* result : measured_of(run))
-    if (is_bound_by_linear(*result)) best = std::max(best, efficiency(run, *result).value_or(0));
+    if (const Result* one = fewest(run, *result);
+        one != nullptr && is_bound_by_linear(*result) && recompute_of(*one) == recompute_of(*result))
+      best = std::max(best, efficiency(run, *result).value_or(0));
   section.advice.push_back(beyond_linear_advice(best, language));
   section.advice.push_back(forecast_advice(measured_of(run), 1, language));
   std::erase(section.advice, "");
