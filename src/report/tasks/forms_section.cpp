@@ -184,8 +184,8 @@ TaskSection forms_section(const Run& run, Language language) {
   };
   double best = 0;
   for (const Result* result : measured_of(run))
-    if (const Result* one = fewest(run, *result);
-        one != nullptr && is_bound_by_linear(*result) && recompute_of(*one) == recompute_of(*result))
+    if (const Result* one = fewest(run, *result); one != nullptr && is_bound_by_linear(*result) &&
+                                                  recompute_of(*one) == recompute_of(*result))
       best = std::max(best, efficiency(run, *result).value_or(0));
   section.advice.push_back(beyond_linear_advice(best, language));
   section.advice.push_back(forecast_advice(measured_of(run), 1, language));

@@ -34,10 +34,10 @@ std::int64_t sharers(const Result& result) {
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
   constexpr std::string_view of_ranks[] = {
-      "batch_size",    "dp",         "bucket_mb", "overlap", "gradient_type",
-      "zero",          "tp",         "sp",        "pp",      "vpp",
-      "schedule",      "cp",        "context", "ep",
-      "exchange_type", "replicas",   "channels",  "exchange"};
+      "batch_size", "dp",       "bucket_mb", "overlap", "gradient_type",
+      "zero",       "tp",       "sp",        "pp",      "vpp",
+      "schedule",   "cp",       "context",   "ep",      "exchange_type",
+      "replicas",   "channels", "exchange"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
