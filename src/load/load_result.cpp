@@ -253,6 +253,22 @@ void add_growth(const LoadPlan& plan, const Figures& figures, Result& result) {
                               {"times", fmt::format("{:.3g}", 1 + xy / xx)}}});
 }
 
+// Of users who are few times asked: the last answers come while others have ended, and what is
+// divided by that time is too little.
+void add_tail(const LoadPlan& plan, const LoadRecord& record, const Figures& figures,
+              Result& result) {
+  constexpr double enough = 0.95;     // of the rate while the load was full
+  constexpr std::size_t rounds = 20;  // their tail is a twentieth
+  if (plan.is_open() || plan.concurrency < 2 || record.was_stopped || figures.answered() == 0)
+    return;
+  const auto steady = steady_rate(record, figures);
+  if (steady && figures.output_tokens / figures.time() >= enough * *steady) return;
+  result.warnings.push_back({"server.not_full",
+                             {{"requests", std::to_string(plan.requests)},
+                              {"users", std::to_string(plan.concurrency)},
+                              {"wanted", std::to_string(rounds * plan.concurrency)}}});
+}
+
 std::string length_text(const Between<std::int64_t>& range) {
   const std::string least = std::to_string(range.low);
   return range.low == range.high ? least : least + "-" + std::to_string(range.high);
@@ -322,6 +338,7 @@ Result load_result(const LoadPlan& plan, const Limits& limits, const LoadRecord&
   add_client(record, figures, certificate, result);
   add_warnings(plan, figures, result);
   add_growth(plan, figures, result);
+  add_tail(plan, record, figures, result);
   const double first =
       figures.start.empty() ? 0 : *std::min_element(figures.start.begin(), figures.start.end());
   for (double& start : figures.start) start -= first;

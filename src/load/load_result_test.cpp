@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/statistics.h"
@@ -155,6 +156,21 @@ TEST(LoadResult, AnswersThatEndEarlyAndPromptsOfACacheAreSaid) {
   early.wanted_tokens = 10;
   early.usage->cached_tokens = 2;  // 4 %
   EXPECT_TRUE(result_of({early}).warnings.empty());
+}
+
+// Of two users the second asks once more while the first has ended.
+TEST(LoadResult, UsersWhoEndBeforeOthersAreSaid) {
+  const auto warned = [](std::vector<double> starts) {
+    LoadPlan plan{.model = "m", .requests = starts.size(), .concurrency = 2};
+    LoadRecord record{.events = 100, .time = std::chrono::seconds(1)};
+    for (const double start : starts) record.answers.push_back(answered(start, start, 11));
+    const Result result = load_result(plan, {}, record, {1e5, 0.05, true});
+    return std::any_of(result.warnings.begin(), result.warnings.end(),
+                       [](const Message& one) { return one.key == "server.not_full"; });
+  };
+  EXPECT_TRUE(warned({0, 0, 200}));
+  EXPECT_TRUE(warned({0, 0, 200, 200, 400}));
+  EXPECT_FALSE(warned({0, 0, 200, 200, 400, 400}));
 }
 
 // At one a second each waits 0.3 s longer than the one before.

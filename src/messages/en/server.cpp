@@ -197,6 +197,10 @@ constexpr Entry server_entries[] = {
      "{share} % of the chunks came with the one before (within 0.1 ms): sent or held back "
      "together, "
      "by the server, on the way or by a late client; time between tokens (ITL) is not the model's"},
+    {"server.not_full",
+     "{requests} requests of {users} users: the load was not full at the end, and answers and "
+     "tokens a "
+     "second are too low; take --requests {wanted} or more"},
     {"server.left_out", "the server refuses {fields}: requests are without"},
     {"server.cached",
      "{share} % of the prompts' tokens came from the server's cache: prompts were not new to it"},

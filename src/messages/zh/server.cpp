@@ -149,6 +149,9 @@ constexpr Entry server_entries[] = {
     {"server.chunks_at_once",
      "{share} % 的数据块与前一块同时到达（0.1 ms 之内）：由服务、途中或迟到的客户端一并发出或扣留；"
      "词元间隔（ITL）不是模型的"},
+    {"server.not_full",
+     "{users} 个用户共 {requests} 个请求：结尾时负载不满，每秒的回答与词元偏低；请用 --requests "
+     "{wanted} 或更多"},
     {"server.left_out", "服务拒绝 {fields}：请求中不含它们"},
     {"server.cached", "提示词元的 {share} % 来自服务的缓存：提示对它并不新"},
     {"server.prefix_hits",
