@@ -228,7 +228,7 @@ class Gpu(ProgramTest):
                  ["--tp", "2", "--sp"], ["--cp", "2", "--context", "ring,all_gather,ulysses"],
                  ["--experts", "8", "--dp", "1,2", "--engine", "own"], ["--experts", "8", "--ep", "2", "--zero", "0,3"],
                  ["--experts", "8", "--ep", "2", "--routing", "skewed", "--capacity-factor", "1.25"],
-                 ["--pp", "2", "--schedule", "gpipe,1f1b,interleaved,zb-h1,zb-v", "--accumulate", "4"])
+                 ["--pp", "2", "--schedule", "naive,gpipe,1f1b,interleaved,zb-h1,zb-v", "--accumulate", "4"])
         losses = []
         for form in forms:
             done = self.run_program("train", "-m", "./config.json", "-b", "2", "--sequence-length", "256", "-p", "bf16",

@@ -32,17 +32,26 @@ int size_of(const results::Parameters& parameters, const char* name) {
   return static_cast<int>(count_of(parameters, name, 1));
 }
 
-// As one graph: what NCCL queues can be part of it. Stages of a pipeline wait for each other on the
-// host; steps that gather weights go on into the next, and are recorded where it is asked for.
+// As one graph: what NCCL queues can be part of it. Steps that gather weights go on into the next,
+// and are recorded where it is asked for; pipelines have graphs of their own.
 bool is_recorded(const ParallelSettings& settings, const TrainedCase& trained,
                  const results::Parameters& parameters) {
   if (trained.launch != Launch::graph || parameters.find("emulated_rank") != nullptr) return false;
-  const bool is_asked = parameters.text("launch", "auto") == "graph";
-  if (settings.layout.pp > 1) {
-    if (!is_asked) return false;
-    throw CaseEnded(results::Status::unsupported, {"engine.pipeline_not_recorded", {}});
-  }
-  return is_asked || (settings.layout.cp == 1 && settings.sharing.zero_stage == 0);
+  if (settings.layout.pp > 1) return false;
+  return parameters.text("launch", "auto") == "graph" ||
+         (settings.layout.cp == 1 && settings.sharing.zero_stage == 0);
+}
+
+// Passes of a pipeline, each as a graph: of layouts whose ranks exchange nothing within them. In
+// one graph, messages would wait for each other in an order that nobody chose.
+bool records_passes(const ParallelSettings& settings, const TrainedCase& trained,
+                    const results::Parameters& parameters) {
+  if (settings.layout.pp == 1 || trained.launch != Launch::graph ||
+      parameters.find("emulated_rank") != nullptr)
+    return false;
+  if (settings.layout.pp == settings.layout.size()) return true;
+  if (parameters.text("launch", "auto") != "graph") return false;
+  throw CaseEnded(results::Status::unsupported, {"engine.pipeline_not_recorded", {}});
 }
 
 ParallelSettings read_settings(const results::Parameters& parameters, const TrainedCase& trained) {
@@ -124,6 +133,9 @@ class RankSteps final : public StepWork {
   }
 
   void step(StepTimer&) override { loss_ = training_.run(batches_); }
+  Bytes unseen_peak() const override {
+    return training_.pipeline() != nullptr ? training_.pipeline()->recorded_peak() : Bytes();
+  }
 
   const std::vector<MicroBatch>& batches() const { return batches_; }
   std::optional<double> last_loss() const {
@@ -162,6 +174,24 @@ class LaunchedStep {
   RankSteps& steps_;
   std::optional<GraphStep> graph_;
 };
+
+// What could not be recorded is launched all the same, and a warning says why.
+void record_passes(ParallelTraining& training, RankSteps& steps, c10::Device device,
+                   std::vector<Message>& warnings) {
+  constexpr int steps_before = 2;
+  for (int i = 0; i < steps_before; ++i) training.run(steps.batches());
+  synchronize(device);
+  release_cached_memory(device);
+  try {
+    const auto parts = make_graph_parts(device);
+    training.pipeline()->record(steps.batches(), *parts);
+  } catch (const c10::OutOfMemoryError&) {
+    throw;
+  } catch (const c10::Error& error) {
+    const std::string text = error.what_without_backtrace();
+    warnings.push_back({"engine.step_not_recorded", {{"reason", text.substr(0, text.find('\n'))}}});
+  }
+}
 
 class ExchangesAlone final : public StepWork {
  public:
@@ -277,6 +307,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   const c10::Device device = open_device(value.device);
   const TrainedCase trained = read_trained_case(value, device);
   const ParallelSettings settings = read_settings(value.parameters, trained);
+  const bool has_recorded_passes = records_passes(settings, trained, value.parameters);
   const c10::StreamGuard stream(
       work_stream(device.is_cpu() ? Launch::eager : Launch::graph, device));
   const c10::InferenceMode no_gradients;
@@ -307,6 +338,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   const double copies = settings.layout.dp / shares;
   std::optional<LaunchedStep> step;
   step.emplace(steps, settings.sharing.ends_steps, device, warnings);
+  if (has_recorded_passes) record_passes(*training, steps, device, warnings);
   const double flops = add_training_flops(trained, trained.tokens() * copies, measured);
   measured.measure(
       step->work(),
@@ -331,6 +363,8 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
     constexpr int profiled_steps = 5;
     add_pipeline(profile_pipeline(*training, steps.batches(), profiled_steps), *training,
                  settings.schedule, measured);
+    training->pipeline()->forget_recorded();
+    release_cached_memory(device);
   }
   if (settings.layout.ep > 1) {
     training->set_experts_silent(true);

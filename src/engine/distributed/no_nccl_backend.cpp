@@ -13,7 +13,8 @@ namespace {
 }  // namespace
 
 c10::intrusive_ptr<c10d::Backend> make_nccl_backend(c10::intrusive_ptr<c10d::Store>, int, int,
-                                                    c10::Device device, std::chrono::milliseconds) {
+                                                    c10::Device device, std::chrono::milliseconds,
+                                                    int) {
   refuse(device);
 }
 

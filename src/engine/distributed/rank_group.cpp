@@ -63,6 +63,7 @@ struct RankGroup::Parts {
   bool is_served_here = false;      // by one of these ranks, whose end is that of the store
   MakeCarrier carrier;              // of ranks that are not here, which have no store
   std::string group;
+  int most_blocks = 0;
   std::unique_ptr<NcclCommunicator> straight;
   std::unique_ptr<RankHeartbeat> heartbeat;  // ends before what it ends
 };
@@ -154,8 +155,9 @@ c10d::Backend& RankGroup::backend(c10::Device device) {
     return *parts_->gloo;
   }
   if (!parts_->nccl)
-    parts_->nccl = make_nccl_backend(c10::make_intrusive<c10d::PrefixStore>("nccl", parts_->store),
-                                     place_.rank, place_.size, device, collective_time);
+    parts_->nccl =
+        make_nccl_backend(c10::make_intrusive<c10d::PrefixStore>("nccl", parts_->store),
+                          place_.rank, place_.size, device, collective_time, parts_->most_blocks);
   return *parts_->nccl;
 }
 
@@ -172,6 +174,10 @@ NcclCommunicator& RankGroup::nccl(c10::Device device) {
         [straight = parts_->straight.get()](int lost) { straight->abort(lost); },
         RankHeartbeat::Times());
   return *parts_->straight;
+}
+
+void RankGroup::limit_blocks(int most) {
+  parts_->most_blocks = most;
 }
 
 RankWork::RankWork(c10::intrusive_ptr<c10d::Work> work) : work_(std::move(work)) {}

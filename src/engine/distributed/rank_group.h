@@ -85,6 +85,10 @@ class RankGroup {
   RankWork begin_reduce_scatter(const at::Tensor& output, const at::Tensor& input,
                                 Reduction reduction = Reduction::sum);
 
+  // Multiprocessors of a GPU that its exchanges take at most, also while they wait for another
+  // rank; before the backend is opened.
+  void limit_blocks(int most);
+
   // Gloo on a CPU, NCCL on a GPU, opened when first asked for.
   c10d::Backend& backend(c10::Device device);
 

@@ -14,12 +14,13 @@ constexpr int warmup_steps = 3;
 
 class CudaGraph final : public DeviceGraph {
  public:
-  CudaGraph(c10::Device device, const CaptureSteps& steps) {
+  // pool: {0, 0} is one of its own.
+  CudaGraph(c10::Device device, const std::function<void()>& work, at::cuda::MempoolId_t pool) {
     const MemoryMeter memory(device, nullptr);
     // Thread-local mode: other threads (sensors, autograd) may call CUDA while we record.
-    graph_->capture_begin({0, 0}, cudaStreamCaptureModeThreadLocal);
+    graph_->capture_begin(pool, cudaStreamCaptureModeThreadLocal);
     try {
-      steps.step();
+      work();
     } catch (...) {
       end_after_error();
       throw;
@@ -45,6 +46,18 @@ class CudaGraph final : public DeviceGraph {
   std::unique_ptr<at::cuda::CUDAGraph> graph_ = std::make_unique<at::cuda::CUDAGraph>();
 };
 
+class CudaGraphParts final : public DeviceGraphParts {
+ public:
+  explicit CudaGraphParts(c10::Device device) : device_(device) {}
+  std::unique_ptr<DeviceGraph> record(const std::function<void()>& work) override {
+    return std::make_unique<CudaGraph>(device_, work, pool_);
+  }
+
+ private:
+  const c10::Device device_;
+  const at::cuda::MempoolId_t pool_ = at::cuda::graph_pool_handle();
+};
+
 }  // namespace
 
 std::unique_ptr<DeviceGraph> capture_graph(c10::Device device, const CaptureSteps& steps) {
@@ -55,7 +68,14 @@ std::unique_ptr<DeviceGraph> capture_graph(c10::Device device, const CaptureStep
   steps.before_capture();
   // The graph takes memory of its own: that of the steps before is given back.
   release_cached_memory(device);
-  return std::make_unique<CudaGraph>(device, steps);
+  return std::make_unique<CudaGraph>(device, steps.step, at::cuda::MempoolId_t{0, 0});
+}
+
+std::unique_ptr<DeviceGraphParts> make_graph_parts(c10::Device device) {
+  if (!device.is_cuda())
+    throw CaseEnded(results::Status::unsupported,
+                    {"engine.graph_needs_gpu", {{"device", device.str()}}});
+  return std::make_unique<CudaGraphParts>(device);
 }
 
 }  // namespace wgf::engine

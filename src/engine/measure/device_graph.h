@@ -35,4 +35,18 @@ struct CaptureSteps {
 // the stream of a parameter's gradient). Throws CaseEnded(unsupported) on a CPU.
 std::unique_ptr<DeviceGraph> capture_graph(c10::Device device, const CaptureSteps& steps);
 
+// Parts of a step, each a graph of its own. They share memory: they are replayed in the order in
+// which they were recorded, each once before the first again.
+class DeviceGraphParts {
+ public:
+  virtual ~DeviceGraphParts() = default;
+  // Work on tensors that stay where they are, which steps before have done already. It is recorded,
+  // not done.
+  virtual std::unique_ptr<DeviceGraph> record(const std::function<void()>& work) = 0;
+};
+
+// On a stream that is not the default one, where the device is at rest. Throws
+// CaseEnded(unsupported) on a CPU.
+std::unique_ptr<DeviceGraphParts> make_graph_parts(c10::Device device);
+
 }  // namespace wgf::engine

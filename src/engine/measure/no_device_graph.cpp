@@ -9,4 +9,9 @@ std::unique_ptr<DeviceGraph> capture_graph(c10::Device device, const CaptureStep
                   {"engine.graph_needs_gpu", {{"device", device.str()}}});
 }
 
+std::unique_ptr<DeviceGraphParts> make_graph_parts(c10::Device device) {
+  throw CaseEnded(results::Status::unsupported,
+                  {"engine.graph_needs_gpu", {{"device", device.str()}}});
+}
+
 }  // namespace wgf::engine

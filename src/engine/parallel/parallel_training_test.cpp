@@ -8,7 +8,9 @@
 #include <ATen/ops/zeros.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <ostream>
 
@@ -435,6 +437,64 @@ INSTANTIATE_TEST_SUITE_P(
                          .recompute = Recompute::selective,
                          .config = qwen3}),
     [](const auto& of) { return std::string(of.param.name); });
+
+// Does again what was recorded, as a graph does: what it wrote to lies where it did.
+class RepeatedParts final : public DeviceGraphParts {
+ public:
+  std::unique_ptr<DeviceGraph> record(const std::function<void()>& work) override {
+    work();
+    return std::make_unique<Repeated>(work);
+  }
+
+ private:
+  class Repeated final : public DeviceGraph {
+   public:
+    explicit Repeated(std::function<void()> work) : work_(std::move(work)) {}
+    void replay() override { work_(); }
+    Bytes recorded_peak() const override { return {}; }
+
+   private:
+    const std::function<void()> work_;
+  };
+};
+
+// Messages of recorded passes lie in places that are used again; the weights are those of passes
+// that are launched one by one.
+TEST(RecordedPasses, TrainAsOthersDo) {
+  const DecoderShape shape = read_trained_shape(gpt2, "tiny");
+  for (const Kind kind : pipeline::all_kinds)
+    for (const int stages : {2, 4})
+      with_ranks(stages, [&](RankGroup& ranks) {
+        const auto make = [&] {
+          return std::make_unique<ParallelTraining>(
+              shape,
+              ParallelSettings{.layout = {.pp = stages},
+                               .schedule = kind,
+                               .chunks_each = pipeline::usual_chunks_each(kind),
+                               .micro_batches = all_batches,
+                               .decoder = decoder_settings(Recompute::none)},
+              at::kCPU, ranks, [](const DecoderShape&) { return library_operations(); });
+        };
+        const auto wanted = make(), recorded = make();
+        const auto all = all_data(shape);
+        RepeatedParts parts;
+        for (int i = 0; i < 3; ++i) {
+          const at::Tensor loss = wanted->run(all);
+          if (i == 1) recorded->pipeline()->record(all, parts);
+          const at::Tensor of_recorded = recorded->run(all);
+          ASSERT_EQ(loss.defined(), of_recorded.defined());
+          if (loss.defined()) {
+            EXPECT_EQ(loss.item<float>(), of_recorded.item<float>());
+          }
+        }
+        for (std::size_t c = 0; c < wanted->chunk_count(); ++c)
+          for (std::size_t g = 0; g < wanted->decoder(c).group_count(); ++g)
+            if (wanted->decoder(c).group(g).numbers() > 0) {
+              EXPECT_TRUE(
+                  wanted->decoder(c).group(g).weights.equal(recorded->decoder(c).group(g).weights));
+            }
+      });
+}
 
 // All that a rank does not compute has a cause, and every stage is timed.
 TEST(PipelineProfiles, TellWhyStagesWait) {

@@ -10,22 +10,23 @@
 #include <vector>
 
 #include "base/units.h"
+#include "engine/measure/device_graph.h"
 #include "engine/parallel/stage_links.h"
-#include "engine/training/training_step.h"
+#include "engine/parallel/stage_passes.h"
 #include "pipeline/schedule.h"
 
 namespace wgf::engine {
-
-// One of the rank's parts of the network; calls: of who shares its groups, never null.
-struct PipelineChunk {
-  TrainedDecoder* decoder = nullptr;
-  GroupCalls* calls = nullptr;
-};
 
 // Which layers a chunk has: as even as they divide, the last ones fewer.
 std::pair<std::int64_t, std::int64_t> layers_of_chunk(std::int64_t layers, int chunks, int chunk);
 
 class ActionClock;
+
+// A pass as a graph, and where what it gives lies.
+struct RecordedPass {
+  std::unique_ptr<DeviceGraph> graph;
+  at::Tensor output;
+};
 
 class PipelineStep {
  public:
@@ -41,6 +42,13 @@ class PipelineStep {
   void update();
   at::Tensor run(const std::vector<MicroBatch>& batches);
 
+  // From now on passes are graphs, each launched at once; what travels between them is queued as
+  // before. For batches that stay where they are, after steps with the same; the device is at rest.
+  void record(const std::vector<MicroBatch>& batches, DeviceGraphParts& parts);
+  void forget_recorded();
+  // What all tensors take at most in recorded passes, which the allocator does not see.
+  Bytes recorded_peak() const;
+
   Bytes message_bytes() const;  // of activations to the next stage
   // One message of activations to the next stage, alone; all ranks call it.
   Seconds transfer_time();
@@ -54,17 +62,19 @@ class PipelineStep {
 
  private:
   using Place = std::pair<int, int>;  // chunk, micro-batch
-  struct Passing;
 
-  PipelineChunk& chunk(int number) { return chunks_[number / schedule_.ranks]; }
-  bool is_last(int chunk) const { return chunk + 1 == schedule_.chunks(); }
+  const std::vector<PipelineChunk>& chunks() const { return passes_.chunks(); }
+  const std::vector<pipeline::Action>& actions() const;
+  bool takes(const pipeline::Action& action) const;  // something of the chunk before or behind
+  bool gives(const pipeline::Action& action) const;  // something to the chunk behind or before
   int tag_of(const pipeline::Action& action, int chunk) const;
+  // The messages of so many actions are expected, from the one at hand on.
+  static constexpr std::size_t looked_ahead = 2;
+  bool travels(const pipeline::Action& action) const;  // from another rank, what it takes
+  at::Tensor message_place() const;
   void expect_next(std::size_t from);
   at::Tensor arrived(const pipeline::Action& action);
   void hand_on(const pipeline::Action& action, const at::Tensor& tensor);
-  void forward(const pipeline::Action& action, const MicroBatch& batch);
-  void backward(const pipeline::Action& action, const MicroBatch& batch);
-  void weights(const pipeline::Action& action);
   void tie_tables();
   void finish_links();
   void wait_before(std::size_t action);
@@ -72,18 +82,21 @@ class PipelineStep {
 
   const pipeline::Schedule& schedule_;
   RankGroup& stages_;
-  std::vector<PipelineChunk> chunks_;
+  StagePasses passes_;
   const std::int64_t tokens_;
   StageLinks links_;
   std::unique_ptr<RankGroup> ends_;  // of a tied head: the ranks of the first and the last chunk
-  std::map<Place, Passing> passing_;
   using Message = std::pair<int, Place>;  // 0: activations into it, 1: gradients
+  static Message taken_by(const pipeline::Action& action);
   std::map<Message, std::shared_ptr<StageLinks::Arrival>> expected_;
   std::map<Message, at::Tensor> handed_;  // between two chunks of this rank
   ActionClock* clock_ = nullptr;
   std::vector<Seconds> waits_;
   Wait wait_;
-  at::Tensor loss_;
+  bool is_rehearsed_ = false;
+  std::vector<RecordedPass> recorded_;      // by action; none: they are launched one by one
+  std::map<Message, at::Tensor> place_of_;  // of what they take
+  at::Tensor recorded_loss_;
 };
 
 // When actions began and ended on the device.

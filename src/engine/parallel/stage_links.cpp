@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/parallel/stage_links.h"
 
-#include <ATen/ops/empty.h>
+#include <ATen/ops/empty_like.h>
 #include <ATen/ops/zeros.h>
+#include <ATen/ops/zeros_like.h>
 
 #include <chrono>
 #include <numeric>
@@ -31,6 +32,9 @@ StageLinks::StageLinks(RankGroup& stages, c10::Device device) : stages_(stages),
   // At once: whoever opens one waits for the others. On a CPU tags tell messages apart.
   for (std::size_t i = 0; i < (device_.is_cpu() ? 1 : groups_.size()); ++i) {
     groups_[i] = stages_.part("link" + std::to_string(i), all);
+    // What waits for a neighbour holds them, beside the rank's own passes.
+    constexpr int most_blocks = 4;
+    groups_[i]->limit_blocks(most_blocks);
     if (stages_.size() > 1) groups_[i]->backend(device_);
   }
   if (device_.is_cpu() || stages_.size() == 1) return;
@@ -42,7 +46,7 @@ StageLinks::StageLinks(RankGroup& stages, c10::Device device) : stages_(stages),
            {(from + 1) % stages_.size(), (from + stages_.size() - 1) % stages_.size()}) {
         const at::Tensor one = at::zeros({1}, at::TensorOptions().device(device_));
         if (stages_.rank() == from) send(cargo, one, to, 0);
-        if (stages_.rank() == to) take(*expect(cargo, {1}, at::kFloat, from, 0));
+        if (stages_.rank() == to) take(*expect(cargo, at::zeros_like(one), from, 0));
       }
   finish();
 }
@@ -68,11 +72,10 @@ void StageLinks::send(Cargo cargo, const at::Tensor& tensor, int to, int tag) {
   }
 }
 
-std::shared_ptr<StageLinks::Arrival> StageLinks::expect(Cargo cargo,
-                                                        const std::vector<std::int64_t>& sizes,
-                                                        c10::ScalarType type, int from, int tag) {
+std::shared_ptr<StageLinks::Arrival> StageLinks::expect(Cargo cargo, at::Tensor into, int from,
+                                                        int tag) {
   auto arrival = std::make_shared<Arrival>();
-  arrival->tensor = at::empty(sizes, at::TensorOptions().dtype(type).device(device_));
+  arrival->tensor = std::move(into);
   std::vector<at::Tensor> one{arrival->tensor};
   arrival->work = group(cargo, from, stages_.rank()).backend(device_).recv(one, from, tag);
   return arrival;
@@ -94,7 +97,7 @@ Seconds StageLinks::transfer_time(const std::vector<std::int64_t>& sizes, c10::S
   for (int i = 0; i < warmup + counted; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     if (stages_.rank() == 0) send(Cargo::activations, message, other, tag);
-    take(*expect(Cargo::activations, sizes, type, other, tag));
+    take(*expect(Cargo::activations, at::empty_like(message), other, tag));
     if (stages_.rank() == 1) send(Cargo::activations, message, other, tag);
     finish();
     synchronize(device_);

@@ -26,10 +26,9 @@ class StageLinks {
   // Beside what the rank does next. tag: the same on both sides, one of its own for each message.
   void send(Cargo cargo, const at::Tensor& tensor, int to, int tag);
 
-  // A message that is expected: it travels as soon as both sides are there.
+  // A message that is expected into a tensor: it travels as soon as both sides are there.
   struct Arrival;
-  std::shared_ptr<Arrival> expect(Cargo cargo, const std::vector<std::int64_t>& sizes,
-                                  c10::ScalarType type, int from, int tag);
+  std::shared_ptr<Arrival> expect(Cargo cargo, at::Tensor into, int from, int tag);
   at::Tensor take(Arrival& arrival);
 
   // Of one message between the first two stages, as half of the way there and back; nothing on the

@@ -53,8 +53,8 @@ constexpr Entry engine_entries[] = {
     {"engine.keeps_activations",
      "--offload activations is for steps without --pp, of decoders without experts"},
     {"engine.pipeline_not_recorded",
-     "a pipeline's stages wait for each other on the host: --launch graph is for steps without "
-     "--pp"},
+     "passes of a pipeline become graphs where its ranks share nothing else: --launch graph goes "
+     "with --pp alone"},
     {"engine.step_not_recorded",
      "the step was not recorded as a graph, each kernel is launched by itself: {reason}"},
     {"engine.one_rank_has_no_collective", "a collective needs two ranks at least"},

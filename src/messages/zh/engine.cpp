@@ -42,7 +42,7 @@ constexpr Entry engine_entries[] = {
      "--data-parallel single-process 不训练专家：请用 --data-parallel ranks"},
     {"engine.keeps_activations", "--offload activations 只用于没有 --pp、且模型没有专家的步"},
     {"engine.pipeline_not_recorded",
-     "流水线各级在主机上相互等待：--launch graph 只用于没有 --pp 的步"},
+     "只有各进程不共享其他内容的流水线才能录制为图：--launch graph 只与单独的 --pp 同用"},
     {"engine.step_not_recorded", "未能把一步录制为图，内核逐个启动：{reason}"},
     {"engine.one_rank_has_no_collective", "集合通信至少需要两个进程"},
     {"engine.wrong_peer_sums",
