@@ -2,11 +2,14 @@
 // Kernels of ours, run thread by thread on the processor, train as LibTorch's operators do: bf16,
 // each kind of decoder, with what is computed again and in 8 bits too.
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/cat.h>
 #include <ATen/ops/randint.h>
 #include <ATen/ops/randn.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <memory>
+#include <vector>
 
 #include "engine/training/device_operations.h"
 #include "engine/training/trained_shape.h"
@@ -114,6 +117,45 @@ TEST_P(KernelSteps, TrainAsTheLibraryDoes) {
       EXPECT_TRUE(stored.equal(ours.group(g).master(spec.name).to(at::kBFloat16).to(at::kFloat)))
           << spec.name;
     }
+}
+
+// Attention to keys in pieces, of which some are of the later queries alone, is attention to all:
+// by our kernel and by LibTorch's operators, in more pieces than one launch takes.
+TEST(Join, IsAttentionToAllKeys) {
+  const Variant variant{"Qwen2", qwen2_config, ::qwen::kernels};
+  const DecoderShape shape = read_trained_shape(qwen2_config, "tiny");
+  const auto own = kernel_operations(shape, std::make_unique<EmulatedKernels>(variant, shape));
+  const auto library = library_operations();
+  constexpr std::int64_t sequences = 2, heads = 4, size = 64, length = 6, keys = 5, pieces = 18;
+  auto generator = at::make_generator<at::CPUGeneratorImpl>(5);
+  const auto random = [&](std::int64_t tokens) {
+    return at::randn({sequences, heads, tokens, size}, generator,
+                     at::TensorOptions().dtype(at::kDouble));
+  };
+  const at::Tensor queries = random(length);
+  std::vector<at::Tensor> scores, values;
+  std::vector<AttendedPiece> parts;
+  for (std::int64_t i = 0; i < pieces; ++i) {
+    const std::int64_t first = i % 3 == 0 ? 0 : i % length;
+    at::Tensor score = queries.matmul(random(keys).transpose(2, 3)) * 0.3;
+    score.narrow(2, 0, first).fill_(-std::numeric_limits<double>::infinity());
+    scores.push_back(score);
+    values.push_back(random(keys));
+    const at::Tensor seen = score.narrow(2, first, length - first);
+    const at::Tensor output = seen.softmax(-1).matmul(values.back()).transpose(1, 2);
+    parts.push_back({{.output = output.to(at::kBFloat16).contiguous(),
+                      .log_sums = seen.logsumexp({-1}).to(at::kFloat).contiguous()},
+                     first});
+  }
+  const at::Tensor all = at::cat(scores, 3);
+  const at::Tensor wanted = all.softmax(-1).matmul(at::cat(values, 2)).transpose(1, 2);
+  for (const auto* operations : {&own, &library}) {
+    const Attended joined = (*operations)->join(parts);
+    const at::Tensor off = joined.output.to(at::kDouble) - wanted;
+    EXPECT_LT((off.norm() / wanted.norm()).item<double>(), 0.006);
+    EXPECT_LT((joined.log_sums.to(at::kDouble) - all.logsumexp({-1})).abs().max().item<double>(),
+              1e-5);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

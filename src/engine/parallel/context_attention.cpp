@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/parallel/context_attention.h"
 
+#include <ATen/ops/add.h>
 #include <ATen/ops/arange.h>
 #include <ATen/ops/cat.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/zeros.h>
-#include <ATen/ops/zeros_like.h>
 
-#include <array>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 
 #include "engine/parallel/block_attention.h"
@@ -20,69 +19,59 @@ namespace {
 
 constexpr std::string_view names[] = {"ring", "all_gather", "ulysses"};
 
-// The rank's two parts of its tokens, the earlier and the later one.
-at::Tensor half(const at::Tensor& x, int which) {
-  const std::int64_t length = x.size(1) / 2;
-  return x.narrow(1, which * length, length);
+// Whose the n-th part of the sequence is.
+std::int64_t owner_of(std::int64_t place, std::int64_t ranks) {
+  return place < ranks ? place : 2 * ranks - 1 - place;
 }
 
-// What queries of one half see of what keys.
-struct Block {
-  int half = 0;
-  at::Tensor keys, values;
-  bool is_causal = false;
-  // Where gradients of the keys go, of tensors of the same tokens.
-  std::int64_t first_key = 0;
-};
+using Block = ContextAttention::Block;
 
-// Of the keys of `owner`: all of the other's earlier part where that is earlier, its whole where it
-// is later; among its own each part also sees itself.
-std::vector<Block> blocks_of(int rank, int owner, const at::Tensor& keys,
-                             const at::Tensor& values) {
-  const std::int64_t length = keys.size(1) / 2;
-  const at::Tensor first_keys = half(keys, 0), first_values = half(values, 0);
-  if (owner > rank) return {{1, keys, values, false, 0}};
-  if (owner < rank)
-    return {{0, first_keys, first_values, false, 0}, {1, first_keys, first_values, false, 0}};
-  return {{0, first_keys, first_values, true, 0},
-          {1, first_keys, first_values, false, 0},
-          {1, half(keys, 1), half(values, 1), true, length}};
+// Of the tokens of `owner`, a part as long as each of the rank's two: the later part sees all of
+// them where the owner's earlier one lies behind the rank's, else both see the owner's earlier one.
+// Its own two parts, side by side, are causal as a whole.
+Block block_of(int rank, int owner, std::int64_t part) {
+  if (owner == rank) return {0, 2 * part, true};
+  return owner > rank ? Block{part, 2 * part} : Block{0, part};
 }
 
-Attended joined(const std::array<AttentionPiece, 2>& halves, c10::ScalarType type) {
-  return {.output = at::cat({halves[0].output, halves[1].output}, 1).to(type),
-          .log_sums = at::cat({halves[0].log_sums, halves[1].log_sums}, 2)};
+at::Tensor from(const at::Tensor& x, std::int64_t first) {
+  return x.narrow(1, first, x.size(1) - first);
 }
 
-AttentionPiece half_of(const Attended& attended, int which) {
-  const std::int64_t length = attended.log_sums.size(2) / 2;
-  return {half(attended.output, which),
-          attended.log_sums.narrow(2, which * length, length).contiguous()};
+AttendedPiece attend(const Heads& heads, const Block& block, const at::Tensor& keys,
+                     const at::Tensor& values, double scale) {
+  const Heads of_block{.queries = from(heads.queries, block.first_query),
+                       .keys = keys.narrow(1, 0, block.keys),
+                       .values = values.narrow(1, 0, block.keys)};
+  return {attend_to(of_block, block.is_causal, scale), block.first_query};
 }
 
-void attend(std::array<AttentionPiece, 2>& halves, const at::Tensor& queries, const Block& block,
-            double scale) {
-  add_piece(halves[static_cast<std::size_t>(block.half)],
-            attend_to(half(queries, block.half), block.keys, block.values, block.is_causal, scale));
+HeadTensors attend_backward(const at::Tensor& d_output, const Heads& heads,
+                            const Attended& attended, const Block& block, const at::Tensor& keys,
+                            const at::Tensor& values, double scale) {
+  const Heads of_block{.queries = from(heads.queries, block.first_query),
+                       .keys = keys.narrow(1, 0, block.keys),
+                       .values = values.narrow(1, 0, block.keys)};
+  Attended whole = attended;
+  whole.output = from(attended.output, block.first_query);
+  const std::int64_t queries = whole.output.size(1);
+  whole.log_sums = attended.log_sums.narrow(2, block.first_query, queries).contiguous();
+  return attend_to_backward(from(d_output, block.first_query), of_block, whole, block.is_causal,
+                            scale);
 }
 
-// Adds to gradients in float32 of the rank's queries and of the keys and values at hand.
-void attend_backward(const at::Tensor& d_output, const at::Tensor& queries, const Block& block,
-                     const Attended& attended, double scale, const at::Tensor& d_queries,
-                     const at::Tensor& d_keys, const at::Tensor& d_values) {
-  const PieceGradients part = attend_to_backward(
-      half(d_output, block.half).contiguous(), half(queries, block.half), block.keys, block.values,
-      half_of(attended, block.half), block.is_causal, scale);
-  half(d_queries, block.half).add_(part.queries);
-  d_keys.narrow(1, block.first_key, part.keys.size(1)).add_(part.keys);
-  d_values.narrow(1, block.first_key, part.values.size(1)).add_(part.values);
-}
-
-at::Tensor float_zeros(const at::Tensor& like) {
-  return at::zeros(like.sizes(), like.options().dtype(at::kFloat));
+// Of gradients that several ranks add to: one sum of two is rounded once in any case.
+c10::ScalarType sum_type(const at::Tensor& x, int ranks) {
+  return ranks == 2 ? x.scalar_type() : at::kFloat;
 }
 
 }  // namespace
+
+// The rank's heads and all tokens: kept, since the backward pass asks for the same.
+struct AttendedWhole {
+  Heads heads;
+  Attended attended;
+};
 
 std::string_view to_text(ContextForm form) {
   return names[static_cast<std::size_t>(form)];
@@ -112,7 +101,7 @@ Attended ContextAttention::forward(const Heads& heads, double scale) {
 HeadTensors ContextAttention::backward(const at::Tensor& d_output, const Heads& heads,
                                        const Attended& attended, double scale) {
   if (form_ == ContextForm::ring) return ring_backward(d_output, heads, attended, scale);
-  return form_ == ContextForm::ulysses ? exchanged_backward(d_output, heads, attended, scale)
+  return form_ == ContextForm::ulysses ? exchanged_backward(d_output, attended, scale)
                                        : gathered_backward(d_output, heads, attended, scale);
 }
 
@@ -120,7 +109,7 @@ struct ContextAttention::Passing {
   at::Tensor sent, arriving;
   c10::intrusive_ptr<c10d::Work> sending, receiving;
 
-  Passing(const at::Tensor& tensor, RankGroup& ranks)
+  Passing(const at::Tensor& tensor, RankGroup& ranks, int tag = 0)
       : sent(tensor.contiguous()), arriving(at::empty_like(sent)) {
     const InPart part(StepPart::context);
     c10d::Backend& backend = ranks.backend(sent.device());
@@ -129,12 +118,12 @@ struct ContextAttention::Passing {
     const int before = (ranks.rank() + ranks.size() - 1) % ranks.size();
     if (sent.is_cuda()) {
       backend.startCoalescing();
-      backend.send(out, next, 0);
-      backend.recv(in, before, 0);
+      backend.send(out, next, tag);
+      backend.recv(in, before, tag);
       receiving = backend.endCoalescing();
     } else {
-      sending = backend.send(out, next, 0);
-      receiving = backend.recv(in, before, 0);
+      sending = backend.send(out, next, tag);
+      receiving = backend.recv(in, before, tag);
     }
   }
   at::Tensor take() {
@@ -145,165 +134,218 @@ struct ContextAttention::Passing {
   }
 };
 
-at::Tensor ContextAttention::round(const at::Tensor& tensor) {
-  return Passing(tensor, ranks_).take();
-}
-
 Attended ContextAttention::ring_forward(const Heads& heads, double scale) {
   const int count = ranks_.size(), rank = ranks_.rank();
-  at::Tensor both = at::stack({heads.keys, heads.values});
-  std::array<AttentionPiece, 2> halves;
-  for (int step = 0; step < count; ++step) {
-    // The next ones travel while these are attended to.
-    std::optional<Passing> next;
-    if (step + 1 < count) next.emplace(both, ranks_);
+  const std::int64_t part = heads.queries.size(1) / 2;
+  // The next ones travel while these are attended to.
+  Passing next(at::stack({heads.keys, heads.values}), ranks_);
+  std::vector<AttendedPiece> pieces{
+      attend(heads, block_of(rank, rank, part), heads.keys, heads.values, scale)};
+  for (int step = 1; step < count; ++step) {
+    const at::Tensor both = next.take();
+    if (step + 1 < count) next = Passing(both, ranks_);
     const int owner = (rank - step + count) % count;
-    for (const Block& block : blocks_of(rank, owner, both[0], both[1]))
-      attend(halves, heads.queries, block, scale);
-    if (next) both = next->take();
+    pieces.push_back(attend(heads, block_of(rank, owner, part), both[0], both[1], scale));
   }
-  return joined(halves, heads.queries.scalar_type());
+  return whole_.join(pieces);
 }
 
 HeadTensors ContextAttention::ring_backward(const at::Tensor& d_output, const Heads& heads,
                                             const Attended& attended, double scale) {
   const int count = ranks_.size(), rank = ranks_.rank();
-  at::Tensor both = at::stack({heads.keys, heads.values});
-  const at::Tensor d_queries = float_zeros(heads.queries);
-  at::Tensor d_both = float_zeros(both);
-  for (int step = 0; step < count; ++step) {
-    std::optional<Passing> next;
-    if (step + 1 < count) next.emplace(both, ranks_);
+  const std::int64_t part = heads.queries.size(1) / 2;
+  const c10::ScalarType type = heads.queries.scalar_type(), sums = sum_type(heads.queries, count);
+  Passing next(at::stack({heads.keys, heads.values}), ranks_);
+  const HeadTensors own = attend_backward(d_output, heads, attended, block_of(rank, rank, part),
+                                          heads.keys, heads.values, scale);
+  const at::Tensor d_queries = own.queries.to(sums);
+  // Gradients go on with what they are of, until they are home.
+  std::optional<Passing> gradients;
+  for (int step = 1; step < count; ++step) {
+    const at::Tensor both = next.take();
+    if (step + 1 < count) next = Passing(both, ranks_);
     const int owner = (rank - step + count) % count;
-    for (const Block& block : blocks_of(rank, owner, both[0], both[1]))
-      attend_backward(d_output, heads.queries, block, attended, scale, d_queries, d_both[0],
-                      d_both[1]);
-    // Gradients go round with what they are of, once more to get home.
-    d_both = round(d_both);
-    if (next) both = next->take();
+    const Block block = block_of(rank, owner, part);
+    const HeadTensors added =
+        attend_backward(d_output, heads, attended, block, both[0], both[1], scale);
+    const at::Tensor carried =
+        gradients ? gradients->take() : at::zeros(both.sizes(), both.options().dtype(sums));
+    carried[0].narrow(1, 0, block.keys).add_(added.keys);
+    carried[1].narrow(1, 0, block.keys).add_(added.values);
+    constexpr int of_gradients = 1;
+    gradients.emplace(carried, ranks_, of_gradients);
+    from(d_queries, block.first_query).add_(added.queries);
   }
-  const c10::ScalarType type = heads.queries.scalar_type();
-  return {d_queries.to(type), d_both[0].to(type), d_both[1].to(type)};
+  const at::Tensor others = gradients->take();
+  return {d_queries.to(type), at::add(others[0], own.keys).to(type),
+          at::add(others[1], own.values).to(type)};
 }
 
-at::Tensor ContextAttention::gathered(const at::Tensor& x) {
-  const InPart part(StepPart::context);
-  const int count = ranks_.size();
-  std::vector<std::int64_t> sizes = x.sizes().vec();
-  sizes.insert(sizes.begin(), count);
-  const at::Tensor all = at::empty(sizes, x.options());
-  ranks_.all_gather(all, x.contiguous());
-  std::vector<at::Tensor> parts(static_cast<std::size_t>(2 * count));
-  for (int rank = 0; rank < count; ++rank) {
-    parts[static_cast<std::size_t>(rank)] = half(all[rank], 0);
-    parts[static_cast<std::size_t>(2 * count - 1 - rank)] = half(all[rank], 1);
+// Keys and values of all ranks, [ranks, both, sequences, tokens of each, heads, size].
+struct ContextAttention::Gathering {
+  at::Tensor own, all;
+  std::optional<RankWork> work;
+
+  Gathering(const Heads& heads, RankGroup& ranks) : own(at::stack({heads.keys, heads.values})) {
+    const InPart part(StepPart::context);
+    std::vector<std::int64_t> sizes = own.sizes().vec();
+    sizes.insert(sizes.begin(), ranks.size());
+    all = at::empty(sizes, own.options());
+    work.emplace(ranks.begin_all_gather(all, own));
   }
-  return at::cat(parts, 1);
+
+  // In the order of the sequence.
+  at::Tensor take() {
+    const InPart part(StepPart::context);
+    work->wait();
+    const std::int64_t count = all.size(0), length = own.size(2) / 2;
+    std::vector<at::Tensor> parts;
+    for (std::int64_t place = 0; place < 2 * count; ++place)
+      parts.push_back(all[owner_of(place, count)].narrow(2, place < count ? 0 : length, length));
+    return at::cat(parts, 2);
+  }
+};
+
+// What both parts of the rank's queries see before the earlier one, and the later one beyond that,
+// but for the rank's own: first key, block.
+std::vector<std::pair<std::int64_t, Block>> ContextAttention::others(std::int64_t part) const {
+  const std::int64_t rank = ranks_.rank(), behind = 2 * (ranks_.size() - 1 - rank);
+  std::vector<std::pair<std::int64_t, Block>> blocks;
+  if (rank > 0) blocks.push_back({0, {0, rank * part}});
+  if (behind > 0) blocks.push_back({(rank + 1) * part, {part, behind * part}});
+  return blocks;
 }
 
 Attended ContextAttention::gathered_forward(const Heads& heads, double scale) {
-  const at::Tensor keys = gathered(heads.keys), values = gathered(heads.values);
+  const int rank = ranks_.rank();
   const std::int64_t part = heads.queries.size(1) / 2;
-  std::array<AttentionPiece, 2> halves;
-  for (const int which : {0, 1}) {
-    const int place = which == 0 ? ranks_.rank() : 2 * ranks_.size() - 1 - ranks_.rank();
-    const std::int64_t begin = place * part;
-    if (begin > 0)
-      attend(halves, heads.queries,
-             {which, keys.narrow(1, 0, begin), values.narrow(1, 0, begin), false, 0}, scale);
-    attend(halves, heads.queries,
-           {which, keys.narrow(1, begin, part), values.narrow(1, begin, part), true, begin}, scale);
-  }
-  return joined(halves, heads.queries.scalar_type());
+  Gathering gathering(heads, ranks_);
+  std::vector<AttendedPiece> pieces{
+      attend(heads, block_of(rank, rank, part), heads.keys, heads.values, scale)};
+  const at::Tensor both = gathering.take();
+  for (const auto& [first, block] : others(part))
+    pieces.push_back(attend(heads, block, from(both[0], first), from(both[1], first), scale));
+  return whole_.join(pieces);
 }
 
 HeadTensors ContextAttention::gathered_backward(const at::Tensor& d_output, const Heads& heads,
                                                 const Attended& attended, double scale) {
-  const at::Tensor keys = gathered(heads.keys), values = gathered(heads.values);
-  const int count = ranks_.size();
+  const int count = ranks_.size(), rank = ranks_.rank();
   const std::int64_t part = heads.queries.size(1) / 2;
-  const at::Tensor d_queries = float_zeros(heads.queries);
-  const at::Tensor d_keys = float_zeros(keys), d_values = float_zeros(values);
-  for (const int which : {0, 1}) {
-    const int place = which == 0 ? ranks_.rank() : 2 * count - 1 - ranks_.rank();
-    const std::int64_t begin = place * part;
-    if (begin > 0)
-      attend_backward(d_output, heads.queries,
-                      {which, keys.narrow(1, 0, begin), values.narrow(1, 0, begin), false, 0},
-                      attended, scale, d_queries, d_keys, d_values);
-    attend_backward(
-        d_output, heads.queries,
-        {which, keys.narrow(1, begin, part), values.narrow(1, begin, part), true, begin}, attended,
-        scale, d_queries, d_keys, d_values);
+  const c10::ScalarType type = heads.queries.scalar_type(), sums = sum_type(heads.queries, count);
+  Gathering gathering(heads, ranks_);
+  const HeadTensors own = attend_backward(d_output, heads, attended, block_of(rank, rank, part),
+                                          heads.keys, heads.values, scale);
+  const at::Tensor d_queries = own.queries.to(sums), both = gathering.take();
+  // By the ranks that they go to.
+  const at::Tensor d_both = at::zeros(gathering.all.sizes(), both.options().dtype(sums));
+  d_both[rank][0].copy_(own.keys);
+  d_both[rank][1].copy_(own.values);
+  for (const auto& [first, block] : others(part)) {
+    const HeadTensors added = attend_backward(d_output, heads, attended, block,
+                                              from(both[0], first), from(both[1], first), scale);
+    from(d_queries, block.first_query).add_(added.queries);
+    for (std::int64_t key = 0; key < block.keys; key += part) {
+      const std::int64_t place = (first + key) / part;
+      const at::Tensor to =
+          d_both[owner_of(place, count)].narrow(2, place < count ? 0 : part, part);
+      to[0].copy_(added.keys.narrow(1, key, part));
+      to[1].copy_(added.values.narrow(1, key, part));
+    }
   }
-  // Each rank's two parts side by side again, to their owner.
-  const auto owned = [&](const at::Tensor& all) {
-    const InPart in_exchange(StepPart::context);
-    std::vector<at::Tensor> by_rank;
-    for (int rank = 0; rank < count; ++rank)
-      by_rank.push_back(at::cat(
-          {all.narrow(1, rank * part, part), all.narrow(1, (2 * count - 1 - rank) * part, part)},
-          1));
-    const at::Tensor own = at::empty_like(by_rank.front());
-    ranks_.reduce_scatter(own, at::stack(by_rank));
-    return own.to(heads.queries.scalar_type());
-  };
-  return {d_queries.to(heads.queries.scalar_type()), owned(d_keys), owned(d_values)};
+  const InPart in_exchange(StepPart::context);
+  const at::Tensor sum = at::empty(gathering.own.sizes(), d_both.options());
+  ranks_.reduce_scatter(sum, d_both);
+  return {d_queries.to(type), sum[0].to(type), sum[1].to(type)};
 }
 
 // [ranks, …]: the n-th part to rank n.
-at::Tensor ContextAttention::exchanged(const at::Tensor& parts) {
+at::Tensor ContextAttention::exchanged(const at::Tensor& input) {
   const InPart part(StepPart::context);
-  at::Tensor input = parts.contiguous(), output = at::empty_like(input);
-  at::Tensor from = input.view({-1}), to = output.view({-1});
+  at::Tensor output = at::empty_like(input);
+  at::Tensor of = input.view({-1}), to = output.view({-1});
   std::vector<std::int64_t> even;
-  ranks_.backend(input.device()).alltoall_base(to, from, even, even)->wait();
+  ranks_.backend(input.device()).alltoall_base(to, of, even, even)->wait();
   return output;
 }
 
-at::Tensor ContextAttention::to_heads(const at::Tensor& x) {
-  const std::int64_t count = ranks_.size(), own = x.size(1), heads = x.size(2) / count;
+// Side by side in one exchange.
+std::vector<at::Tensor> ContextAttention::to_heads(const std::vector<at::Tensor>& all) {
+  const std::int64_t count = ranks_.size(), sequences = all.front().size(0);
+  const std::int64_t length = all.front().size(1), part = length / 2;
+  std::int64_t width = 0;
+  for (const at::Tensor& x : all) width += x.size(2) / count;
   const at::Tensor by_rank =
-      x.view({x.size(0), own, count, heads, x.size(3)}).permute({2, 0, 1, 3, 4});
-  const at::Tensor all = exchanged(by_rank);  // [from, sequences, its tokens, heads, size]
-  std::vector<at::Tensor> parts(static_cast<std::size_t>(2 * count));
-  for (std::int64_t rank = 0; rank < count; ++rank) {
-    parts[static_cast<std::size_t>(rank)] = half(all[rank], 0);
-    parts[static_cast<std::size_t>(2 * count - 1 - rank)] = half(all[rank], 1);
-  }
-  return at::cat(parts, 1);
-}
-
-at::Tensor ContextAttention::to_tokens(const at::Tensor& x) {
-  const std::int64_t count = ranks_.size(), part = x.size(1) / (2 * count);
-  std::vector<at::Tensor> by_rank;
+      at::empty({count, sequences, length, width, all.front().size(3)}, all.front().options());
+  const auto each = [&](const auto& use) {
+    std::int64_t begin = 0;
+    for (const at::Tensor& x : all) {
+      use(x, begin, x.size(2) / count);
+      begin += x.size(2) / count;
+    }
+  };
   for (std::int64_t rank = 0; rank < count; ++rank)
-    by_rank.push_back(at::cat(
-        {x.narrow(1, rank * part, part), x.narrow(1, (2 * count - 1 - rank) * part, part)}, 1));
-  const at::Tensor all = exchanged(at::stack(by_rank));  // [heads of, sequences, tokens, …]
-  return all.permute({1, 2, 0, 3, 4}).reshape({x.size(0), 2 * part, count * x.size(2), x.size(3)});
+    each([&](const at::Tensor& x, std::int64_t begin, std::int64_t heads) {
+      by_rank[rank].narrow(2, begin, heads).copy_(x.narrow(2, rank * heads, heads));
+    });
+  const at::Tensor arrived = exchanged(by_rank);  // [from, …]
+  std::vector<at::Tensor> parts;
+  for (std::int64_t place = 0; place < 2 * count; ++place)
+    parts.push_back(arrived[owner_of(place, count)].narrow(1, place < count ? 0 : part, part));
+  const at::Tensor whole = at::cat(parts, 1);
+  std::vector<at::Tensor> own;
+  each([&](const at::Tensor&, std::int64_t begin, std::int64_t heads) {
+    own.push_back(whole.narrow(2, begin, heads));
+  });
+  return own;
 }
 
-// What is kept is of the rank's heads and all tokens: the backward pass asks for the same.
+std::vector<at::Tensor> ContextAttention::to_tokens(const std::vector<at::Tensor>& all) {
+  const std::int64_t count = ranks_.size(), sequences = all.front().size(0);
+  const std::int64_t part = all.front().size(1) / (2 * count), size = all.front().size(3);
+  std::int64_t width = 0;
+  for (const at::Tensor& x : all) width += x.size(2);
+  const at::Tensor by_rank =
+      at::empty({count, sequences, 2 * part, width, size}, all.front().options());
+  for (std::int64_t place = 0; place < 2 * count; ++place) {
+    const at::Tensor to = by_rank[owner_of(place, count)].narrow(1, place < count ? 0 : part, part);
+    std::int64_t begin = 0;
+    for (const at::Tensor& x : all) {
+      to.narrow(2, begin, x.size(2)).copy_(x.narrow(1, place * part, part));
+      begin += x.size(2);
+    }
+  }
+  const at::Tensor arrived = exchanged(by_rank);  // [heads of, sequences, tokens, …]
+  std::vector<at::Tensor> own;
+  std::int64_t begin = 0;
+  for (const at::Tensor& x : all) {
+    own.push_back(arrived.narrow(3, begin, x.size(2))
+                      .permute({1, 2, 0, 3, 4})
+                      .reshape({sequences, 2 * part, count * x.size(2), size}));
+    begin += x.size(2);
+  }
+  return own;
+}
+
 Attended ContextAttention::exchanged_forward(const Heads& heads, double scale) {
-  const Heads own{.queries = to_heads(heads.queries),
-                  .keys = to_heads(heads.keys),
-                  .values = to_heads(heads.values)};
-  Attended attended = whole_.attention(own, scale);
-  attended.output = to_tokens(attended.output);
+  const std::vector<at::Tensor> own = to_heads({heads.queries, heads.keys, heads.values});
+  auto whole = std::make_shared<AttendedWhole>();
+  whole->heads = {.queries = own[0], .keys = own[1], .values = own[2]};
+  whole->attended = whole_.attention(whole->heads, scale);
+  Attended attended = whole->attended;
+  attended.output = to_tokens({attended.output}).front();
+  attended.whole = std::move(whole);
   return attended;
 }
 
-HeadTensors ContextAttention::exchanged_backward(const at::Tensor& d_output, const Heads& heads,
+HeadTensors ContextAttention::exchanged_backward(const at::Tensor& d_output,
                                                  const Attended& attended, double scale) {
-  const Heads own{.queries = to_heads(heads.queries),
-                  .keys = to_heads(heads.keys),
-                  .values = to_heads(heads.values)};
-  Attended whole = attended;
-  whole.output = to_heads(attended.output);
-  const HeadTensors gradients = whole_.attention_backward(to_heads(d_output), own, whole, scale);
-  return {to_tokens(gradients.queries.contiguous()), to_tokens(gradients.keys.contiguous()),
-          to_tokens(gradients.values.contiguous())};
+  const AttendedWhole& whole = *attended.whole;
+  const HeadTensors gradients =
+      whole_.attention_backward(to_heads({d_output}).front(), whole.heads, whole.attended, scale);
+  const std::vector<at::Tensor> own =
+      to_tokens({gradients.queries, gradients.keys, gradients.values});
+  return {own[0], own[1], own[2]};
 }
 
 }  // namespace wgf::engine

@@ -6,6 +6,8 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/distributed/rank_group.h"
 #include "engine/training/operations.h"
@@ -32,8 +34,15 @@ class ContextAttention {
   HeadTensors backward(const at::Tensor& d_output, const Heads& heads, const Attended& attended,
                        double scale);
 
+  // The rank's queries from some on, to so many keys.
+  struct Block {
+    std::int64_t first_query = 0, keys = 0;
+    bool is_causal = false;
+  };
+
  private:
-  struct Passing;  // keys and values on their way to the next rank
+  struct Passing;    // on its way to the next rank
+  struct Gathering;  // on their way to all ranks
 
   Attended ring_forward(const Heads& heads, double scale);
   HeadTensors ring_backward(const at::Tensor& d_output, const Heads& heads,
@@ -42,12 +51,12 @@ class ContextAttention {
   HeadTensors gathered_backward(const at::Tensor& d_output, const Heads& heads,
                                 const Attended& attended, double scale);
   Attended exchanged_forward(const Heads& heads, double scale);
-  HeadTensors exchanged_backward(const at::Tensor& d_output, const Heads& heads,
-                                 const Attended& attended, double scale);
-  at::Tensor round(const at::Tensor& tensor);  // to the next rank, from the one before
-  at::Tensor gathered(const at::Tensor& x);    // [sequences, all tokens in order, heads, size]
-  at::Tensor to_heads(const at::Tensor& x);    // all tokens in order of the rank's heads
-  at::Tensor to_tokens(const at::Tensor& x);   // back
+  HeadTensors exchanged_backward(const at::Tensor& d_output, const Attended& attended,
+                                 double scale);
+  std::vector<std::pair<std::int64_t, Block>> others(std::int64_t part) const;
+  // All tokens in order of the rank's heads, and back.
+  std::vector<at::Tensor> to_heads(const std::vector<at::Tensor>& all);
+  std::vector<at::Tensor> to_tokens(const std::vector<at::Tensor>& all);
   at::Tensor exchanged(const at::Tensor& parts);
 
   const ContextForm form_;

@@ -44,6 +44,7 @@ class ContextOperations final : public TrainingOperations {
                                  const Attended& attended, double scale) override {
     return attention_.backward(d_output, heads, attended, scale);
   }
+  Attended join(const std::vector<AttendedPiece>& pieces) override { return whole_->join(pieces); }
 
   Heads split_heads(const at::Tensor& qkv, const HeadWork& work) override {
     return whole_->split_heads(qkv, own(work));

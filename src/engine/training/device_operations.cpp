@@ -180,6 +180,40 @@ class DeviceOperations final : public TrainingOperations {
     return library_->attention_backward(d_output, heads, attended, scale);
   }
 
+  Attended join(const std::vector<AttendedPiece>& pieces) override {
+    const Attended& first = pieces.front().attended;
+    if (pieces.size() == 1) return first;
+    // As many as a launch takes, and what they give with the rest.
+    if (pieces.size() > JoinArguments::most) {
+      const auto end = pieces.begin() + JoinArguments::most;
+      std::vector<AttendedPiece> left;
+      left.push_back({.attended = join({pieces.begin(), end})});
+      left.insert(left.end(), end, pieces.end());
+      return join(left);
+    }
+    Attended joined = first;
+    joined.output = at::empty(first.output.sizes(), first.output.options());
+    joined.log_sums = at::empty(first.log_sums.sizes(), first.log_sums.options());
+    JoinArguments arguments{.parts = {},
+                            .output = writable(joined.output),
+                            .log_sums = numbers<float>(joined.log_sums),
+                            .count = static_cast<int>(pieces.size()),
+                            .sequences = static_cast<int>(first.output.size(0)),
+                            .length = static_cast<int>(first.output.size(1))};
+    std::vector<at::Tensor> kept;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      kept.push_back(pieces[i].attended.output.contiguous());
+      kept.push_back(pieces[i].attended.log_sums.contiguous());
+      arguments.parts[i] = {pointer(kept[2 * i]), numbers<float>(kept[2 * i + 1]),
+                            static_cast<int>(pieces[i].first_query)};
+    }
+    const std::int64_t quads = joined.output.numel() / 8;
+    launch("train_join",
+           {.blocks = grid((quads + threads - 1) / threads), .threads = threads, .overlaps = false},
+           arguments);
+    return joined;
+  }
+
   at::Tensor activation(const at::Tensor& x, Gate gate) override {
     const std::int64_t width = gate == Gate::silu_gated ? x.size(1) / 2 : x.size(1);
     at::Tensor y = at::empty({x.size(0), width}, x.options());

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-// Causal attention on GPUs, forward and backward, by the kernels LibTorch brings: cuDNN's where it
+// Attention on GPUs, forward and backward, by the kernels LibTorch brings: cuDNN's where it
 // takes the shape, else FlashAttention 2, or the memory-efficient ones for float32.
 
 #include "engine/training/operations.h"
 
 namespace wgf::engine {
 
-Attended gpu_attention(const Heads& heads, double scale);
+// is_causal: queries and keys are the same tokens; else every query sees every key.
+Attended gpu_attention(const Heads& heads, double scale, bool is_causal = true);
 HeadTensors gpu_attention_backward(const at::Tensor& d_output, const Heads& heads,
-                                   const Attended& attended, double scale);
+                                   const Attended& attended, double scale, bool is_causal = true);
 
 }  // namespace wgf::engine

@@ -10,6 +10,7 @@
 #include <ATen/ops/cat.h>
 #include <ATen/ops/gelu.h>
 #include <ATen/ops/gelu_backward.h>
+#include <ATen/ops/logaddexp.h>
 #include <ATen/ops/mm.h>
 #include <ATen/ops/pow.h>
 #include <ATen/ops/rsqrt.h>
@@ -200,6 +201,26 @@ class LibraryOperations final : public TrainingOperations {
         turn(d_output), turn(heads.queries), turn(heads.keys), turn(heads.values),
         turn(attended.output), attended.log_sums, 0, true, {}, scale);
     return {turn(d_q), turn(d_k), turn(d_v)};
+  }
+
+  Attended join(const std::vector<AttendedPiece>& pieces) override {
+    Attended joined = pieces.front().attended;
+    if (pieces.size() == 1) return joined;
+    const at::Tensor output = joined.output.to(c10::kFloat, false, true);
+    joined.log_sums = joined.log_sums.clone();
+    for (std::size_t i = 1; i < pieces.size(); ++i) {
+      const auto& [piece, first] = pieces[i];
+      at::Tensor sum = output.narrow(1, first, output.size(1) - first);
+      at::Tensor log_sum = joined.log_sums.narrow(2, first, sum.size(1));
+      const at::Tensor together = at::logaddexp(log_sum, piece.log_sums);
+      const auto weights = [&](const at::Tensor& of) {
+        return (of - together).exp_().transpose(1, 2).unsqueeze(3);
+      };
+      sum.mul_(weights(log_sum)).addcmul_(exact(piece.output), weights(piece.log_sums));
+      log_sum.copy_(together);
+    }
+    joined.output = output.to(joined.output.scalar_type());
+    return joined;
   }
 
   at::Tensor activation(const at::Tensor& x, Gate gate) override {

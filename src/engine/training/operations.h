@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "engine/training/parameter_group.h"
 
@@ -51,6 +52,12 @@ struct Attended {
   at::Tensor log_sums;      // float32 [sequences, heads, length], natural logarithm
   at::Tensor seed, offset;  // what cuDNN's and the flash kernels ask for again
   enum class Kernels { flash, cudnn, efficient } kernels = Kernels::flash;  // that made it
+  std::shared_ptr<const struct AttendedWhole> whole = nullptr;  // of ranks that attend by heads
+};
+// Attention of queries to a part of their keys: of those from the first_query-th on.
+struct AttendedPiece {
+  Attended attended;
+  std::int64_t first_query = 0;
 };
 struct HeadTensors {
   at::Tensor queries, keys, values;
@@ -116,6 +123,9 @@ class TrainingOperations {
   virtual Attended attention(const Heads& heads, double scale) = 0;
   virtual HeadTensors attention_backward(const at::Tensor& d_output, const Heads& heads,
                                          const Attended& attended, double scale) = 0;
+  // Attention to the keys of all pieces, of which the first has all queries: outputs weighed by
+  // the sums of exponentials that each found, in float32.
+  virtual Attended join(const std::vector<AttendedPiece>& pieces) = 0;
 
   // gelu of x [tokens, width], or silu of the first half of columns times the second.
   virtual at::Tensor activation(const at::Tensor& x, Gate gate) = 0;

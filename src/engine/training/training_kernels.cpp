@@ -55,6 +55,7 @@ std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& sh
       {"train_activation", {middle, is_gated}},
       {"train_activation_backward", {middle, is_gated, constant("HAS_SUMS", shape.has_mlp_bias)}},
       {"train_heads", of_heads},
+      {"train_join", of_heads},
       {"train_loss", {}},
       {"train_loss_backward", {}},
       {"train_adamw", {is_float}},

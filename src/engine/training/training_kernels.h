@@ -77,6 +77,17 @@ struct HeadNormsBackwardArguments {
   std::int64_t heads;
   int length;
 };
+struct JoinArguments {
+  static constexpr std::size_t most = 16;
+  struct Part {
+    const void* output;
+    const float* log_sums;
+    int first;
+  } parts[most];
+  void* output;
+  float* log_sums;
+  int count, sequences, length;
+};
 struct LargestArguments {
   const void* x;
   void* largest;
