@@ -132,7 +132,7 @@ TEST(CommandLine, OptionsOfCommandsThatAreNotTypedAreNotThere) {
 TEST(CommandLine, GroupOfCommandsWantsOneOfThem) {
   EXPECT_EQ(Typed({"group", "one"}).actions, 1);
   EXPECT_EQ(error_of({"group"}), "baseline.needs_action");
-  EXPECT_EQ(error_of({"group", "two"}), "cli.unexpected_argument");
+  EXPECT_EQ(error_of({"group", "two"}), "cli.unknown_command_alone");
 }
 
 }  // namespace
