@@ -50,7 +50,7 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_option_global_batch", "sequences of a step (default 8 micro-batches a GPU)"},
     {"tasks.parallel_option_top", "so many layouts (default 4), and the rule of thumb"},
     {"tasks.parallel_auto_needs_gpu",
-     "layouts are chosen by forecast, and {device} is no GPU of the catalogue; name one: --on "
+     "layouts are chosen by forecast, and {device} is no GPU of the catalogue; name one: --gpu "
      "h100"},
     {"tasks.parallel_no_layout",
      "{batch} sequences in micro-batches of {micro_batch} cannot be shared out over {gpus} GPUs; "
@@ -90,7 +90,7 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_column_share", "exchange share"},
     {"tasks.parallel_column_imbalance", "fullest / mean"},
     {"tasks.parallel_only_measured",
-     "{table} is only measured, not forecast for a GPU that is not here (--on)"},
+     "{table} is only measured, not forecast for a GPU that is not here (--gpu)"},
     {"tasks.parallel_column_form", "form"},
     {"tasks.parallel_column_sequence", "tokens"},
     {"tasks.parallel_column_exposed", "communication"},
@@ -135,7 +135,7 @@ constexpr Entry parallel_entries[] = {
     {"tasks.parallel_option_ep",
      "data-parallel GPUs that share out the experts, of 5d (default 1)"},
     {"tasks.parallel_option_cp", "GPUs that share the tokens of a sequence, of 5d (default 2)"},
-    {"tasks.parallel_option_on", "forecasts for this GPU of the catalogue; nothing is measured"},
+    {"tasks.parallel_option_gpu", "forecasts for this GPU of the catalogue; nothing is measured"},
     {"tasks.parallel_gpus_do_not_divide",
      "{gpus} GPUs are no multiple of the {taken} that one copy of the network takes"},
     {"tasks.parallel_rounds",

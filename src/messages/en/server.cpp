@@ -131,8 +131,8 @@ constexpr Entry server_entries[] = {
     {"server.option_null_model", "name of the model it serves (default null)"},
     {"server.option_threads", "threads, each with connections of its own (default 1)"},
     {"server.option_log",
-     "at the end, a JSON line for each streamed request: when it was there, when each token was "
-     "sent"},
+     "file written at the end: per streamed request a line of JSON with the times, in seconds "
+     "since 1970, when it had arrived and each token was sent"},
     {"server.option_open", "for other machines too, not this one alone"},
     {"server.serving", "{url} serves {model}; Ctrl-C ends it"},
     {"server.bad_url",

@@ -100,7 +100,9 @@ constexpr Entry server_entries[] = {
     {"server.option_itl", "词元之间的时间，无单位时为秒（默认 5ms）"},
     {"server.option_null_model", "所提供模型的名字（默认 null）"},
     {"server.option_threads", "线程数，各有自己的连接（默认 1）"},
-    {"server.option_log", "结束时为每个流式请求写一行 JSON：何时收到，每个词元何时发出"},
+    {"server.option_log",
+     "结束时写入的文件：每个流式请求一行 JSON，含收到请求和发出各词元的时刻（自 1970 "
+     "年起的秒数）"},
     {"server.option_open", "其他机器也能访问，而不只是本机"},
     {"server.serving", "{url} 提供 {model}；按 Ctrl-C 结束"},
     {"server.bad_url", "{option} {url} 不是服务器地址：请给出 http://host:port 或 https://host"},

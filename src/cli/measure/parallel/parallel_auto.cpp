@@ -153,7 +153,7 @@ void add_parallel_auto(Command& parallel, Context& context) {
   text("--gpus", typed->gpus, "auto_gpus", "N");
   text("--global-batch", typed->global_batch, "global_batch", "N");
   text("--top", typed->top, "top", "N");
-  text("--on", typed->card, "on", "GPU");
+  text("--gpu", typed->card, "gpu", "GPU");
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::training);
   command.action([&context, typed, reader] {

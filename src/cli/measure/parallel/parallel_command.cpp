@@ -196,7 +196,7 @@ void add_options(Command& command, const Context& context, const ParallelTable& 
   for (const TableOption& option : table_options)
     if (std::find(own.begin(), own.end(), option.key) != own.end())
       command.text(option.names, typed.*option.value, help(option.key), option.value_name);
-  command.text("--on", typed.card, help("on"), "GPU");
+  command.text("--gpu", typed.card, help("gpu"), "GPU");
 }
 
 void add_table(Command& parallel, Context& context, const ParallelTable& table) {

@@ -19,7 +19,7 @@ struct ParallelOptions {
   std::string gpus, stages, schedules, micro_batches, chunks, tp, cp, ep;
   std::string experts;     // of moe: numbers of them, a row each; of 5d one
   std::string size, rows;  // of column-row: the matrix and the rows of X
-  std::string card;        // --on: forecasts alone, of this GPU
+  std::string card;        // --gpu: forecasts alone, of this GPU
 };
 
 // What every row of a table trains.
