@@ -54,7 +54,8 @@ std::string side_text(const char* letter, const ComparedSource& source,
   if (!run.devices.empty()) text += ", " + results::device_names(run.devices);
   if (!run.started_at.empty()) text += ", " + run.started_at;
   if (processes.empty()) return text;
-  return text + ", " + messages::render({"compare.processes", {{"count", processes}}}, language);
+  const char* key = run.task == "serve_test" ? "compare.loads" : "compare.processes";
+  return text + ", " + messages::render({key, {{"count", processes}}}, language);
 }
 
 // Labels of all cases together: where two would read the same, with all their parameters.

@@ -195,15 +195,21 @@ PreparedComparison prepare(const Run& a, const Run& b, const CompareOptions& opt
   return prepared;
 }
 
+constexpr std::string_view load_of_server = "serve_test";  // which is asked again, not started anew
+
 void add_reasons(ComparedCase& compared) {
   const Judgement& judgement = compared.judgement;
   if (judgement.clock_explains) compared.notes.push_back({"compare.clock_explains", {}});
-  if (judgement.certain_alone) compared.notes.push_back({"compare.certain_alone", {}});
+  const auto add = [&](const char* key) {
+    const std::string option(repeat_option(compared.measured_case));
+    compared.notes.push_back({key, {{"option", option}}});
+  };
+  if (judgement.certain_alone) add("compare.certain_alone");
   if (judgement.difference.source != VarianceSource::stated) return;
-  const char* side = compared.a.processes > 1   ? "compare.one_process_b"
-                     : compared.b.processes > 1 ? "compare.one_process_a"
-                                                : "compare.one_process";
-  compared.notes.push_back({side, {}});
+  if (compared.measured_case.benchmark == load_of_server) return add("compare.one_load");
+  add(compared.a.processes > 1   ? "compare.one_process_b"
+      : compared.b.processes > 1 ? "compare.one_process_a"
+                                 : "compare.one_process");
 }
 
 // Those that are left may be the ones that had the memory, or the quiet machine: they show nothing
@@ -228,6 +234,12 @@ std::size_t Comparison::count(Verdict verdict) const {
 std::size_t Comparison::count_lost() const {
   return static_cast<std::size_t>(std::count_if(
       cases.begin(), cases.end(), [](const ComparedCase& compared) { return compared.is_lost(); }));
+}
+
+std::string_view repeat_option(const Case& value) {
+  if (value.benchmark == load_of_server) return "serve-test --repeats";
+  // Beside which serve-test measures it in the process once.
+  return value.benchmark == "llm_load" ? "llm --repeat" : "--repeat";
 }
 
 std::vector<Comparison> compare_runs(const Run& a, std::span<const Run> others,

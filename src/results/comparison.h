@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "results/comparison_verdicts.h"
@@ -65,6 +66,9 @@ struct Comparison {
 // A with each of the others. Verdicts hold for all of them together.
 std::vector<Comparison> compare_runs(const Run& a, std::span<const Run> others,
                                      const CompareOptions& options);
+
+// What a case is measured with that wants its run-to-run variance: "--repeat".
+std::string_view repeat_option(const Case& value);
 
 // What differs between two runs as a whole: device, driver, libraries, this program.
 std::vector<ConditionDifference> differing_conditions(const Run& a, const Run& b);

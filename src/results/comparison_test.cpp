@@ -103,6 +103,21 @@ TEST(Comparison, OneProcessASideSaysSo) {
               ElementsAre("compare.one_process_b"));
 }
 
+TEST(Comparison, MoreOfACaseIsMeasuredAsItsCommandHasIt) {
+  const auto note_of = [](const char* benchmark) {
+    Result load = result("vae", 0, 10);
+    load.measured_case.benchmark = benchmark;
+    const results::Run run = run_of({load});
+    return compare(run, run).cases.at(0).notes.at(0);
+  };
+  const auto with = [](const char* option) {
+    return std::vector<std::pair<std::string, std::string>>{{"option", option}};
+  };
+  EXPECT_EQ(note_of("serve_test"), (Message{"compare.one_load", with("serve-test --repeats")}));
+  EXPECT_EQ(note_of("llm_load").args, with("llm --repeat"));
+  EXPECT_EQ(note_of("train"), (Message{"compare.one_process", with("--repeat")}));
+}
+
 TEST(Comparison, CasesOfOneSideAreListed) {
   const Comparison comparison = compare(run_of({result("vae", 0, 10), result("unet", 0, 9)}),
                                         run_of({result("vae", 0, 10), result("gpt2", 0, 8)}));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/results/comparison_command.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <future>
 #include <optional>
@@ -126,8 +127,14 @@ void warn_of_nothing_decided(const std::vector<NamedFile>& others,
     if (undecided == 0 ||
         undecided + comparisons[i].count(Verdict::invalid) < comparisons[i].cases.size())
       continue;
+    const auto first =
+        std::find_if(comparisons[i].cases.begin(), comparisons[i].cases.end(), [](const auto& one) {
+          return one.judgement.verdict == Verdict::undecided;
+        });
     const Message note{"compare.nothing_decided",
-                       {{"b", others[i].name}, {"count", std::to_string(undecided)}}};
+                       {{"b", others[i].name},
+                        {"count", std::to_string(undecided)},
+                        {"option", std::string(results::repeat_option(first->measured_case))}}};
     print_note(note, context);
   }
 }

@@ -23,6 +23,7 @@ using messages::Language;
 constexpr std::string_view undecided_keys[] = {"compare.one_process",
                                                "compare.one_process_a",
                                                "compare.one_process_b",
+                                               "compare.one_load",
                                                "compare.certain_alone",
                                                "compare.clock_explains",
                                                "compare.failed_processes",
