@@ -129,6 +129,8 @@ class Llm(ProgramTest):
                 (("llm", "-p", "0", "-n", "0"), USAGE, ("-p 0",)),
                 (("llm", "--preset", "chess"), USAGE, ("chess", "agent")),
                 (("llm", "--like", "ollama"), USAGE, ("ollama", "gpt-fast")),
+                (("llm", "--like", "vllm", "--json"), USAGE, ("--like", "--json")),
+                (("llm", "--like", "vllm", "-o", "md"), USAGE, ("--like", "--json")),
                 (("llm", "--profile", "--rate", "2"), USAGE, ("--profile",)),
                 (("llm", "--profile", "--tp", "2"), USAGE, ("--profile", "--tp")),
                 (("llm", "--rate", "2", "--tp", "2"), USAGE, ("--tp",)),

@@ -107,6 +107,7 @@ class ServerLoad(ServerTest):
                           lambda handler: handler.send(200, "<html>", "text/html"))
         self.assert_error(self.load(page, "-m", "m"), ERROR, "web page")
         self.assert_error(self.load(page), USAGE, "-m")
+        self.assert_error(self.load(page, "--like", "vllm", "--json"), USAGE, "--like", "--json")
         lost = self.serve(lambda handler, number: handler.send(404, '{"error":{"message":"gone"}}'))
         self.assert_error(self.load(lost, "-m", "other"), USAGE, "other", "it serves m")
         busy = self.serve(lambda handler, number: handler.send(429, "{}", Retry_After="7"))

@@ -371,6 +371,7 @@ void measure(const Session& session, Context& context) {
   SessionOutputs outputs =
       choose_session_outputs(session.line, session.default_files, shell_command(context.arguments));
   outputs.printed.insert(outputs.printed.end(), session.printed.begin(), session.printed.end());
+  check_table_is_printed(session.table_option, outputs, context);
   std::optional<runner::InterruptGuard> interrupt;
   const auto [run, still_missing, said] = measure_plan(session, outputs.files, context, interrupt);
   if (!session.task.empty() && count_if(run, is_ok) == 0) drop_pictures(outputs.files);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/file_lock.h"
+#include "cli/command.h"
 #include "cli/measure/run_options.h"
 #include "report/formats/output.h"
 #include "results/result.h"
@@ -26,6 +27,11 @@ struct SessionOutputs {
 SessionOutputs choose_session_outputs(const RunCommandLine& line,
                                       std::vector<std::string> default_files,
                                       std::string_view command);
+
+// Throws Error(usage) for an option (empty: none) that adds to the table, where JSON or another
+// format is printed in its place.
+void check_table_is_printed(const std::string& option, const SessionOutputs& outputs,
+                            const Context& context);
 
 // The results file the journal stands beside; empty where no regular .json is written.
 std::filesystem::path journalled_file(const std::vector<report::Output>& files);

@@ -56,7 +56,8 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
   line.options.models = library_models(typed, line.options, catalog.models());
   Session session{.line = line, .default_files = {file}};
   session.task = "train";
-  if (typed.has_every_mfu)
+  if (typed.has_every_mfu) {
+    session.table_option = "--mfu-all";
     session.print_more = [language = context.language](const results::Run& run) {
       const report::TitledTable told = report::train_in_definitions(run, language);
       if (!told.table.rows.empty())
@@ -64,6 +65,7 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
       else
         print("\n" + messages::render("tasks.train_no_definitions", language) + "\n");
     };
+  }
   session.is_of_ranks = true;
   session.complete = [&context](results::Run& run, const runner::DeviceState&,
                                 const catalog::ModelCatalog&) { add_step_forecasts(run, context); };

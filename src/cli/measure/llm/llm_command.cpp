@@ -157,6 +157,7 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   };
   if (!options.like.empty()) {
     report::check_llm_tool(options.like);
+    session.table_option = "--like";
     session.print_more = [tool = options.like, &context](const Run& run) {
       print_definitions(run, tool, context);
     };

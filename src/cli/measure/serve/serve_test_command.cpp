@@ -247,7 +247,7 @@ void write_and_print(const Run& run, SessionOutputs& outputs, const ServeOptions
   std::vector<const report::ReportFormat*> formats = outputs.printed;
   if (formats.empty()) formats = {&report::report_format(context.json ? "json" : "txt")};
   for (const report::ReportFormat* format : formats) print(format->write(input));
-  if (!options.like.empty() && outputs.printed.empty() && !context.json) {
+  if (!options.like.empty()) {
     const auto told = report::serve_in_definitions(run, options.like, context.language);
     print("\n" + told.title + "\n" + report::to_terminal(told.table));
   }
@@ -291,6 +291,7 @@ void test(ServeOptions options, Context& context) {
   ServeWork work = read_serve_work(options, key == nullptr ? "" : key);
   SessionOutputs outputs =
       choose_session_outputs(options.line, {"serve-test.json"}, shell_command(context.arguments));
+  if (!options.like.empty()) check_table_is_printed("--like", outputs, context);
   Target target;
   if (const auto engine = managed_engine(options, work)) target.managed.emplace(*engine, context);
   check_price_options(options.price, context);
