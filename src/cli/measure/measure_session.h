@@ -55,8 +55,8 @@ struct Session {
   // Unless --time-budget says another. A CPU takes the time that it needs.
   std::optional<Seconds> budget_of_gpu;
   std::vector<const report::ReportFormat*> printed;  // in place of the table
-  std::string table_option;  // that was given and adds to the table: needs one
-  std::optional<Bytes> memory_limit;                 // of the engine's process, on a CPU
+  std::string table_option;           // that was given and adds to the table: needs one
+  std::optional<Bytes> memory_limit;  // of the engine's process, on a CPU
   std::vector<std::pair<std::string, std::string>> engine_environment;  // on top of ours
   // What else to measure, and what is known of the results beyond the measured. May be null.
   std::function<std::optional<results::Case>(const results::Run& run,

@@ -128,9 +128,8 @@ void warn_of_nothing_decided(const std::vector<NamedFile>& others,
         undecided + comparisons[i].count(Verdict::invalid) < comparisons[i].cases.size())
       continue;
     const auto first =
-        std::find_if(comparisons[i].cases.begin(), comparisons[i].cases.end(), [](const auto& one) {
-          return one.judgement.verdict == Verdict::undecided;
-        });
+        std::find_if(comparisons[i].cases.begin(), comparisons[i].cases.end(),
+                     [](const auto& one) { return one.judgement.verdict == Verdict::undecided; });
     const Message note{"compare.nothing_decided",
                        {{"b", others[i].name},
                         {"count", std::to_string(undecided)},

@@ -20,14 +20,11 @@ using Json = nlohmann::ordered_json;
 using messages::Language;
 
 // What made a case undecided; the other notes say what differed.
-constexpr std::string_view undecided_keys[] = {"compare.one_process",
-                                               "compare.one_process_a",
-                                               "compare.one_process_b",
-                                               "compare.one_load",
-                                               "compare.certain_alone",
-                                               "compare.clock_explains",
-                                               "compare.failed_processes",
-                                               "compare.processes_without_samples"};
+constexpr std::string_view undecided_keys[] = {
+    "compare.one_process",      "compare.one_process_a",
+    "compare.one_process_b",    "compare.one_load",
+    "compare.certain_alone",    "compare.clock_explains",
+    "compare.failed_processes", "compare.processes_without_samples"};
 
 // Why a verdict is none: said once above the table for all cases it holds for.
 std::vector<Message> reasons_of(const results::ComparedCase& compared, double threshold) {
