@@ -2,6 +2,7 @@
 #include "engine/parallel/pipeline_step.h"
 
 #include <ATen/ops/empty.h>
+#include <ATen/ops/zeros.h>
 
 #include <algorithm>
 
@@ -29,6 +30,10 @@ PipelineStep::PipelineStep(const pipeline::Schedule& schedule, RankGroup& stages
   if (this->chunks().front().decoder->shape().is_tied && first != last &&
       (stages_.rank() == first || stages_.rank() == last))
     ends_ = stages_.part("ends", {first, last});
+  // A communicator is made by its first exchange, which no step is to wait for.
+  if (ends_)
+    ends_->all_reduce(
+        at::zeros({1}, at::TensorOptions().device(this->chunks().front().decoder->device())));
 }
 
 PipelineStep::~PipelineStep() = default;
@@ -147,14 +152,20 @@ void PipelineStep::tell_complete() {
       one.calls->after_backward(group, true);
 }
 
-at::Tensor PipelineStep::passes(const std::vector<MicroBatch>& batches) {
-  if (!is_rehearsed_) passes_.rehearse(actions(), batches.front(), tokens_);
-  is_rehearsed_ = true;
+void PipelineStep::rehearse(const std::vector<MicroBatch>& batches) {
+  links_.set_mute(true);
   passes_.begin();
+  run_actions(batches);
+  links_.finish();
+  links_.set_mute(false);
+  is_rehearsed_ = true;
+}
+
+void PipelineStep::run_actions(const std::vector<MicroBatch>& batches) {
   for (std::size_t i = 0; i < actions().size(); ++i) {
     const Action& action = actions()[i];
     expect_next(i);
-    wait_before(i);
+    if (is_rehearsed_) wait_before(i);
     const at::Tensor input = takes(action) ? arrived(action) : at::Tensor();
     if (clock_ != nullptr) clock_->begin(action);
     at::Tensor output;
@@ -167,6 +178,12 @@ at::Tensor PipelineStep::passes(const std::vector<MicroBatch>& batches) {
     if (clock_ != nullptr) clock_->end(action);
     if (gives(action)) hand_on(action, output);
   }
+}
+
+at::Tensor PipelineStep::passes(const std::vector<MicroBatch>& batches) {
+  if (!is_rehearsed_) rehearse(batches);
+  passes_.begin();
+  run_actions(batches);
   finish_links();
   tell_complete();
   return passes_.loss().defined() ? passes_.loss() : recorded_loss_;

@@ -43,7 +43,8 @@ class PipelineStep {
   at::Tensor run(const std::vector<MicroBatch>& batches);
 
   // From now on passes are graphs, each launched at once; what travels between them is queued as
-  // before. For batches that stay where they are, after steps with the same; the device is at rest.
+  // before. For batches that stay where they are, after steps with the same; the device is at rest,
+  // and is to come to rest again.
   void record(const std::vector<MicroBatch>& batches, DeviceGraphParts& parts);
   void forget_recorded();
   // What all tensors take at most in recorded passes, which the allocator does not see.
@@ -72,6 +73,11 @@ class PipelineStep {
   static constexpr std::size_t looked_ahead = 2;
   bool travels(const pipeline::Action& action) const;  // from another rank, what it takes
   at::Tensor message_place() const;
+  // A step of passes in which nothing travels, without a trace. A GPU loads a kernel and gets
+  // memory when either is first needed, and may come to rest for that: never, where a message waits
+  // on it for a neighbour that waits for this rank (CUDA's lazy loading).
+  void rehearse(const std::vector<MicroBatch>& batches);
+  void run_actions(const std::vector<MicroBatch>& batches);
   void expect_next(std::size_t from);
   at::Tensor arrived(const pipeline::Action& action);
   void hand_on(const pipeline::Action& action, const at::Tensor& tensor);

@@ -47,6 +47,8 @@ void PipelineStep::record(const std::vector<MicroBatch>& batches, DeviceGraphPar
     }
   }
   recorded_loss_ = passes_.loss();
+  // A graph is brought onto the GPU when it is first launched: alone, while no message waits.
+  for (const RecordedPass& pass : recorded) pass.graph->replay();
   recorded_ = std::move(recorded);
 }
 

@@ -38,6 +38,9 @@ class StageLinks {
   // Until all that was sent is on its way out of the tensors.
   void finish();
 
+  // While mute nothing travels, and what is expected is zeros; nothing is on its way then.
+  void set_mute(bool is_mute) { is_mute_ = is_mute; }
+
  private:
   struct Sent;
   RankGroup& group(Cargo cargo, int from, int to);
@@ -46,6 +49,7 @@ class StageLinks {
   const c10::Device device_;
   std::array<std::unique_ptr<RankGroup>, 4> groups_;
   std::vector<Sent> sent_;
+  bool is_mute_ = false;
 };
 
 }  // namespace wgf::engine

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/parallel/stage_passes.h"
 
-#include <ATen/ops/zeros.h>
-
 namespace wgf::engine {
 
 using pipeline::Action;
@@ -85,26 +83,6 @@ void StagePasses::weights(const Action& action) {
   const auto found = passing_.find({action.chunk, action.micro_batch});
   for (const auto& compute : found->second.put_off) compute();
   passing_.erase(found);
-}
-
-void StagePasses::rehearse(const std::vector<Action>& actions, const MicroBatch& batch,
-                           std::int64_t tokens) {
-  begin();
-  const TrainedDecoder& decoder = *chunks_.front().decoder;
-  const at::Tensor nothing = at::zeros(
-      {tokens, decoder.shape().hidden},
-      at::TensorOptions().dtype(decoder.settings().types.weights).device(decoder.device()));
-  for (const Action& first : actions) {
-    if (first.step != Step::forward || first.micro_batch != 0) continue;
-    Action action = first;
-    run(action, batch, nothing);
-    action.step = Step::backward;
-    run(action, batch, nothing);
-    action.step = Step::weights;
-    if (schedule_.splits_backward) run(action, batch, {});
-  }
-  if (loss_.defined()) loss_ = loss_ + loss_;
-  begin();
 }
 
 }  // namespace wgf::engine

@@ -35,13 +35,6 @@ class StagePasses {
   // Sum over the micro-batches so far, each over their number; undefined without the last chunk.
   at::Tensor loss() const { return loss_; }
 
-  // Each kind of pass of these actions through each chunk once, alone, without a trace. A GPU loads
-  // a kernel when it is first launched and may come to rest for that: never, where a message waits
-  // on it for a neighbour that waits for this rank (CUDA's lazy loading). tokens: rows of
-  // activations.
-  void rehearse(const std::vector<pipeline::Action>& actions, const MicroBatch& batch,
-                std::int64_t tokens);
-
  private:
   using Place = std::pair<int, int>;  // chunk, micro-batch
   struct Passing;
