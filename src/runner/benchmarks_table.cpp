@@ -60,12 +60,14 @@ constexpr std::string_view nccl_algorithms[] = {"Ring", "Tree", "NVLS"};
 constexpr std::string_view nccl_protocols[] = {"LL", "LL128", "Simple"};
 constexpr std::string_view gdr_levels[] = {"LOC", "PIX", "PXB", "PHB", "SYS"};
 constexpr std::string_view collective_callers[] = {"nccl", "c10d"};
+constexpr std::string_view registrations[] = {"none", "local", "symmetric"};
 constexpr ParameterInfo collective_parameters[] = {
     {"operation", Choices{collectives}, "all_reduce"},
     {"bytes", IntegerRange{}, "1048576"},
     {"type", Choices{collective_types}, "float32"},
     {"ranks", IntegerRange{}, "2"},
     {"through", Choices{collective_callers}, "c10d"},
+    {"registered", Choices{registrations}, "none"},  // of NCCL called straight
     // Of send_recv: one rank sends, one receives.
     {"from", IntegerRange{.least = 0}, ""},
     {"to", IntegerRange{.least = 0}, ""},
@@ -527,6 +529,10 @@ std::span<const std::string_view> all_gdr_levels() {
 
 std::span<const std::string_view> all_collective_callers() {
   return collective_callers;
+}
+
+std::span<const std::string_view> all_registrations() {
+  return registrations;
 }
 
 std::span<const std::string_view> all_collective_types() {

@@ -40,6 +40,7 @@ std::span<const std::string_view> all_optimizers();          // sgd, adam, adamw
 std::span<const std::string_view> all_implementations();   // of an optimizer: fused, foreach, loop
 std::span<const std::string_view> all_collectives();       // all_reduce, …, send_recv
 std::span<const std::string_view> all_collective_types();  // float32, bfloat16, float16
+std::span<const std::string_view> all_registrations();     // of NCCL's buffers
 std::span<const std::string_view> all_collective_callers();  // nccl, c10d
 std::span<const std::string_view> all_nccl_algorithms();
 std::span<const std::string_view> all_nccl_protocols();

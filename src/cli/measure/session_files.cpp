@@ -98,7 +98,7 @@ SessionOutputs choose_session_outputs(const RunCommandLine& line,
 void check_table_is_printed(const std::string& option, const SessionOutputs& outputs,
                             const Context& context) {
   if (!option.empty() && (context.json || !outputs.printed.empty()))
-    throw Error({"cli.option_of_table", {{"option", option}}}, ExitCode::usage);
+    throw Error({"cli.adds_to_table", {{"option", option}}}, ExitCode::usage);
 }
 
 fs::path journalled_file(const std::vector<Output>& files) {

@@ -57,6 +57,12 @@ CollectiveSettings read_collective(const results::Parameters& parameters, const 
   if (type == "bfloat16") settings.type = at::kBFloat16;
   if (type == "float16") settings.type = at::kHalf;
   settings.is_straight = choice_of(parameters, "through", {"c10d", "nccl"}) == "nccl";
+  const std::string registered =
+      choice_of(parameters, "registered", {"none", "local", "symmetric"});
+  if (registered != "none" && !settings.is_straight)
+    throw CaseEnded(results::Status::unsupported, {"tasks.comm_registered_alone", {}});
+  if (registered == "local") settings.registration = BufferRegistration::local;
+  if (registered == "symmetric") settings.registration = BufferRegistration::symmetric;
   if (parameters.find("from") != nullptr || parameters.find("to") != nullptr) {
     const auto from = parameters.integer("from", 0), to = parameters.integer("to", 1);
     if (from < 0 || to < 0 || from == to || std::max(from, to) >= ranks.size())
@@ -68,7 +74,7 @@ CollectiveSettings read_collective(const results::Parameters& parameters, const 
   return settings;
 }
 
-CollectiveBuffers::CollectiveBuffers(const CollectiveSettings& settings, const RankGroup& ranks,
+CollectiveBuffers::CollectiveBuffers(const CollectiveSettings& settings, RankGroup& ranks,
                                      c10::Device device)
     : settings_(settings), size_(ranks.size()), rank_(ranks.rank()) {
   const auto element = static_cast<std::int64_t>(c10::elementSize(settings.type));
@@ -79,11 +85,15 @@ CollectiveBuffers::CollectiveBuffers(const CollectiveSettings& settings, const R
   const std::int64_t part = count / size_;
   const bool takes_part = operation == "all_gather" || operation == "gather";
   const bool gives_part = operation == "reduce_scatter" || operation == "scatter";
-  const auto options = at::TensorOptions(device).dtype(settings.type);
-  input = at::empty({takes_part ? part : count}, options);
+  const auto make = [&](std::int64_t numbers) {
+    if (settings.registration == BufferRegistration::none)
+      return at::empty({numbers}, at::TensorOptions(device).dtype(settings.type));
+    return ranks.nccl(device).registered(numbers, settings.type, settings.registration);
+  };
+  input = make(takes_part ? part : count);
   const bool is_in_place =
       operation == "all_reduce" || operation == "broadcast" || operation == "reduce";
-  output = is_in_place ? input : at::empty({gives_part ? part : count}, options);
+  output = is_in_place ? input : make(gives_part ? part : count);
   fill();
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/distributed/nccl_communicator.h"
 #include "engine/distributed/rank_group.h"
 #include "results/parameters.h"
 
@@ -20,7 +21,8 @@ struct CollectiveSettings {
   std::string operation;
   std::int64_t bytes = 0;  // of the larger of a rank's two buffers
   c10::ScalarType type = at::kFloat;
-  bool is_straight = false;  // NCCL's own calls; else c10d's
+  bool is_straight = false;                                    // NCCL's own calls; else c10d's
+  BufferRegistration registration = BufferRegistration::none;  // of straight calls
   // Of send_recv: one rank sends to another; nothing: each to the next one.
   std::optional<std::pair<int, int>> pair;
 };
@@ -31,7 +33,8 @@ CollectiveSettings read_collective(const results::Parameters& parameters, const 
 // Rank r's number i is i % 5 + r: small whole numbers, which every type adds without rounding.
 class CollectiveBuffers {
  public:
-  CollectiveBuffers(const CollectiveSettings& settings, const RankGroup& ranks, c10::Device device);
+  // All ranks make theirs at once. Throws as RankGroup::nccl() does where they are registered.
+  CollectiveBuffers(const CollectiveSettings& settings, RankGroup& ranks, c10::Device device);
 
   // This rank's numbers before the call.
   void fill();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/distributed/nccl_communicator.h"
 
+#include <ATen/ops/from_blob.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 #include <nccl.h>
@@ -15,7 +16,8 @@
 namespace wgf::engine {
 namespace {
 
-// The NCCL that LibTorch has loaded. The last three came with 2.28.
+// The NCCL that LibTorch has loaded. What comes last is not in every one: gather and what stands
+// beside it came with 2.28, registration with 2.19 and, of symmetric memory, 2.27.
 struct Nccl {
   explicit Nccl(c10::Device device) {
     const DynamicLibrary library({"libnccl.so.2"}, DynamicLibrary::Lifetime::program);
@@ -33,6 +35,12 @@ struct Nccl {
     library.load(gather, "ncclGather");
     library.load(scatter, "ncclScatter");
     library.load(all_to_all, "ncclAlltoAll");
+    library.load(allocate, "ncclMemAlloc");
+    library.load(free, "ncclMemFree");
+    library.load(register_local, "ncclCommRegister");
+    library.load(forget_local, "ncclCommDeregister");
+    library.load(register_window, "ncclCommWindowRegister");
+    library.load(forget_window, "ncclCommWindowDeregister");
   }
 
   decltype(ncclGetUniqueId)* get_unique_id = nullptr;
@@ -55,6 +63,12 @@ struct Nccl {
   Shared* gather = nullptr;
   Shared* scatter = nullptr;
   SharedByAll* all_to_all = nullptr;
+  ncclResult_t (*allocate)(void**, std::size_t) = nullptr;
+  ncclResult_t (*free)(void*) = nullptr;
+  ncclResult_t (*register_local)(ncclComm_t, void*, std::size_t, void**) = nullptr;
+  ncclResult_t (*forget_local)(ncclComm_t, void*) = nullptr;
+  ncclResult_t (*register_window)(ncclComm_t, void*, std::size_t, void**, int) = nullptr;
+  ncclResult_t (*forget_window)(ncclComm_t, void*) = nullptr;
 };
 
 const Nccl& nccl_of(c10::Device device) {
@@ -148,6 +162,33 @@ class Communicator final : public NcclCommunicator {
       to += back * element;
     }
     check(nccl_, nccl_.group_end());
+  }
+
+  at::Tensor registered(std::int64_t numbers, c10::ScalarType type,
+                        BufferRegistration how) override {
+    const c10::cuda::CUDAGuard guard(device_);
+    const bool is_symmetric = how == BufferRegistration::symmetric;
+    const bool has_all =
+        nccl_.allocate != nullptr && nccl_.free != nullptr &&
+        (is_symmetric ? nccl_.register_window != nullptr && nccl_.forget_window != nullptr
+                      : nccl_.register_local != nullptr && nccl_.forget_local != nullptr);
+    if (!has_all) throw Error({"engine.nccl_registers_nothing", {}}, ExitCode::not_supported);
+    constexpr std::size_t page = 4096;  // NCCL_WIN_REQUIRED_ALIGNMENT
+    const std::size_t bytes = static_cast<std::size_t>(numbers) * c10::elementSize(type);
+    const std::size_t size = (bytes + page - 1) / page * page;
+    void* memory = nullptr;
+    void* handle = nullptr;
+    check(nccl_, nccl_.allocate(&memory, size));
+    constexpr int symmetric_window = 1;  // NCCL_WIN_COLL_SYMMETRIC
+    check(nccl_, is_symmetric
+                     ? nccl_.register_window(communicator_, memory, size, &handle, symmetric_window)
+                     : nccl_.register_local(communicator_, memory, size, &handle));
+    const auto forget = [this, is_symmetric, handle](void* gone) {
+      if (lost_ == unknown)
+        (is_symmetric ? nccl_.forget_window : nccl_.forget_local)(communicator_, handle);
+      nccl_.free(gone);
+    };
+    return at::from_blob(memory, {numbers}, forget, at::TensorOptions(device_).dtype(type));
   }
 
   void abort(int lost_rank) override {

@@ -12,6 +12,10 @@
 
 namespace wgf::engine {
 
+// What NCCL is told of a buffer before it is called: local, where it lies, so that neighbours copy
+// from it without a stop between; symmetric, that all ranks have one of this size.
+enum class BufferRegistration { none, local, symmetric };
+
 // Every call throws Error: engine.nccl_failed, or what abort() was told.
 class NcclCommunicator {
  public:
@@ -29,6 +33,11 @@ class NcclCommunicator {
   // Sends and receives as one group: so many numbers from and to each rank, which lie by rank.
   virtual void exchange(const at::Tensor& output, const std::vector<std::int64_t>& received,
                         const at::Tensor& input, const std::vector<std::int64_t>& sent) = 0;
+
+  // Memory of NCCL's own allocator, registered until the tensor is gone, before the communicator
+  // is; all ranks call it at once. Local: NCCL 2.19, symmetric: 2.27.
+  virtual at::Tensor registered(std::int64_t numbers, c10::ScalarType type,
+                                BufferRegistration how) = 0;
 
   // From any thread: ends what is queued, so that nobody waits for a rank that is gone.
   virtual void abort(int lost_rank) = 0;

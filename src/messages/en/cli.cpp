@@ -50,7 +50,7 @@ constexpr Entry cli_entries[] = {
     {"cli.needs_option", "{command} needs {option}; see {help}"},
     {"cli.results_missing", "{command} needs results, as in: {command} results.json"},
     {"cli.wrong_usage", "{reason}; see {help}"},
-    {"cli.option_of_table",
+    {"cli.adds_to_table",
      "{option} adds to the table that is printed, and --json or another printed format takes its "
      "place; leave one of them out"},
     {"cli.bad_list",

@@ -64,6 +64,8 @@ constexpr Entry engine_entries[] = {
     {"engine.wrong_collective", "{count} values came out wrong: this exchange cannot be trusted"},
     {"engine.no_nccl", "the ranks on {device} need NCCL, which this LibTorch was built without"},
     {"engine.nccl_failed", "NCCL: {detail}"},
+    {"engine.nccl_registers_nothing",
+     "this NCCL registers no such buffers; local ones need 2.19, symmetric ones 2.27"},
     {"engine.rank_lost", "rank {rank} fell silent; what waited for it was ended"},
     {"engine.ranks_not_met",
      "rank {rank} of {size} did not meet the others: {detail}; are all started, and can they reach "

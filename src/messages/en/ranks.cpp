@@ -36,6 +36,10 @@ constexpr Entry ranks_entries[] = {
     {"tasks.comm_option_gdr_level",
      "how far from its network card a GPU sends directly: LOC, PIX, PXB, PHB, SYS "
      "(NCCL_NET_GDR_LEVEL)"},
+    {"tasks.comm_option_register",
+     "buffers registered with NCCL: none (default), local (nccl-tests' -R 1), symmetric (-R 2)"},
+    {"tasks.comm_registered_alone",
+     "--register is of NCCL called straight; leave out --through c10d"},
     {"tasks.comm_option_through",
      "who calls: nccl, NCCL itself (default on GPUs), c10d, LibTorch's backend (on a CPU)"},
     {"tasks.comm_option_pairs",
@@ -49,8 +53,8 @@ constexpr Entry ranks_entries[] = {
      "--through nccl needs GPUs; processes on a CPU exchange by Gloo, --through c10d"},
     {"tasks.comm_pairs_alone", "--pairs is of send_recv between two ranks; leave out --op"},
     {"tasks.comm_settings_of_nccl",
-     "--algo, --proto, --channels, --gid-index and --gdr-level are settings of NCCL; processes on "
-     "a CPU use Gloo"},
+     "--algo, --proto, --channels, --gid-index, --gdr-level and --register are settings of NCCL; "
+     "processes on a CPU use Gloo"},
     {"tasks.comm_column_through", "through"},
     {"tasks.comm_column_pair", "from - to"},
     {"tasks.comm_column_reference", "reference, µs"},

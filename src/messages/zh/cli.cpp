@@ -43,7 +43,7 @@ constexpr Entry cli_entries[] = {
     {"cli.needs_option", "{command} 需要 {option}；见 {help}"},
     {"cli.results_missing", "{command} 需要结果文件，例如：{command} results.json"},
     {"cli.wrong_usage", "{reason}；见 {help}"},
-    {"cli.option_of_table",
+    {"cli.adds_to_table",
      "{option} 附加在打印的表格之后，而 --json 或其他打印格式取代了表格；请去掉其中之一"},
     {"cli.bad_list", "“{value}”不是 {option} 的列表；请用逗号分隔各名称，不留空位"},
     {"cli.bad_count", "{option} 要求不小于 {minimum} 的整数，而不是“{value}”"},

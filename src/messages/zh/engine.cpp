@@ -50,6 +50,8 @@ constexpr Entry engine_entries[] = {
     {"engine.wrong_collective", "{count} 个值不正确：此通信不可信"},
     {"engine.no_nccl", "{device} 上的多个进程需要 NCCL，而此 LibTorch 构建时没有包含它"},
     {"engine.nccl_failed", "NCCL：{detail}"},
+    {"engine.nccl_registers_nothing",
+     "此 NCCL 不能注册这样的缓冲区：local 需要 2.19，symmetric 需要 2.27"},
     {"engine.rank_lost", "第 {rank} 号进程没有回应；等待它的操作已终止"},
     {"engine.ranks_not_met",
      "第 {rank} 号进程（共 {size} 个）没有与其他进程会合：{detail}；是否全部启动，并能互相连通？"},

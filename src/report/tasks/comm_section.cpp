@@ -58,7 +58,7 @@ std::string wrong_cell(const Result& result) {
 // "Ring LL128 8": what of NCCL was not left to its choice.
 std::string settings_text(const Result& result) {
   std::vector<std::string> parts;
-  for (const char* name : {"algorithm", "protocol", "channels", "gdr_level"})
+  for (const char* name : {"algorithm", "protocol", "channels", "gdr_level", "registered"})
     if (const results::Value* value = result.measured_case.parameters.find(name))
       parts.push_back(results::to_text(*value));
   if (const results::Value* index = result.measured_case.parameters.find("gid_index"))

@@ -27,6 +27,7 @@ struct CommOptions {
   std::string callers;                          // nccl, c10d; empty: the device's usual one
   std::string algorithms, protocols, channels;  // of NCCL; empty: it chooses
   std::string gid_indices, gdr_levels;
+  std::string registrations;  // of NCCL's buffers, called straight
   bool of_pairs = false;
   std::string reference;  // file
 };
@@ -77,8 +78,8 @@ std::vector<std::int64_t> sizes_of(const CommOptions& typed, bool is_cpu) {
 // Every combination of who calls and of NCCL's settings that were typed; one without any where
 // none were.
 std::vector<results::Parameters> nccl_settings(const CommOptions& typed, bool is_cpu) {
-  const std::string all_typed =
-      typed.algorithms + typed.protocols + typed.channels + typed.gid_indices + typed.gdr_levels;
+  const std::string all_typed = typed.algorithms + typed.protocols + typed.channels +
+                                typed.gid_indices + typed.gdr_levels + typed.registrations;
   if (is_cpu && !all_typed.empty())
     throw Error({"tasks.comm_settings_of_nccl", {}}, ExitCode::usage);
   std::vector<results::Parameters> all(1);
@@ -114,6 +115,7 @@ std::vector<results::Parameters> nccl_settings(const CommOptions& typed, bool is
   multiply("channels", numbers("--channels", typed.channels, 1));
   multiply("gid_index", numbers("--gid-index", typed.gid_indices, 0));
   multiply("gdr_level", words("--gdr-level", typed.gdr_levels, runner::all_gdr_levels()));
+  multiply("registered", words("--register", typed.registrations, runner::all_registrations()));
   return all;
 }
 
@@ -124,6 +126,8 @@ std::vector<std::string> callers_of(const CommOptions& typed, bool is_cpu) {
   for (const std::string& caller : callers) {
     runner::check_choice("--through", caller, runner::all_collective_callers());
     if (is_cpu && caller == "nccl") throw Error({"tasks.comm_nccl_on_cpu", {}}, ExitCode::usage);
+    if (caller == "c10d" && !typed.registrations.empty())
+      throw Error({"tasks.comm_registered_alone", {}}, ExitCode::usage);
   }
   return callers;
 }
@@ -234,6 +238,7 @@ void add_comm_command(Command& program, Context& context) {
   text("--channels", typed->channels, "channels", "N,...");
   text("--gid-index", typed->gid_indices, "gid_index", "N,...");
   text("--gdr-level", typed->gdr_levels, "gdr_level", "NAME,...");
+  text("--register", typed->registrations, "register", "none|local|symmetric,...");
   add_json_flag(command, context);
   const RunOptionReader reader(command, context, OptionScope::kernel);
   command.action([&context, typed, reader] {
