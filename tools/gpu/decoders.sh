@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers. Stages as measure.sh has them:
+# Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers.
 #   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|exchange|copies|sharded|tensor|
 #     train_peers|nccl_tests...
+# name:SECONDS ends a stage then, other+name runs two at once, each on a GPU of its own.
 # Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number);
 # nccl_tests wants NCCL_TESTS, a checkout of its source, which nccl_tests.sh --build may have built before.
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +16,7 @@ short=(--max-time "${MAX_TIME:-4s}" --force)
 kept() { "$program" "${@:2}" "${short[@]}" -o "$out/$1.json" 2>&1; }
 
 stage_test() {
-  WGF_PROGRAM="$program" WGF_ENGINE="$bundle/torch-gpu-benchmark-engine" python3 "$here/../../tests/gpu/gpu_test.py" 2>&1 | tail -40
+  WGF_PROGRAM="$program" WGF_ENGINE="$bundle/torch-gpu-benchmark-engine" python3 "$here/../../tests/gpu/gpu_test.py" -v ${TESTS:-} 2>&1
 }
 
 # The suite twice: how well do its medians repeat?
@@ -122,7 +123,21 @@ stage_nccl_tests() {
   "$here/nccl_tests.sh" "$bundle" "$NCCL_TESTS" "$out/nccl" "$ranks" all_reduce all_gather reduce_scatter broadcast all_to_all
 }
 
+# STAGE[:SECONDS], in a process of its own where it has a limit.
+run_stage() {
+  local name=${1%%:*} seconds=${1#*:} begin=$SECONDS
+  if [ "$name" = "$1" ]; then "stage_$name"; else timeout -k 5 "$seconds" "$0" "$bundle" "$out" "$name"; fi
+  [ "$name" = "$1" ] || echo "== $name took $((SECONDS - begin)) s of $seconds"
+}
+
 for stage in "$@"; do
   echo "== $stage ($(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1))"
-  "stage_$stage"
+  if [ "${stage/+/}" = "$stage" ]; then
+    run_stage "$stage"
+  else
+    CUDA_VISIBLE_DEVICES=0 run_stage "${stage%+*}" >"$out/beside.txt" 2>&1 &
+    CUDA_VISIBLE_DEVICES=1 run_stage "${stage#*+}"
+    wait
+    cat "$out/beside.txt"
+  fi
 done
