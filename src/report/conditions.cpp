@@ -147,6 +147,18 @@ std::string target_text(const results::Target& target) {
 
 }  // namespace
 
+std::string_view title_key(std::span<const results::Run> runs) {
+  if (runs.size() > 1) return "page.title_comparison";
+  return runs.front().task == "serve_test" ? "page.title_server" : "page.title";
+}
+
+std::string subject_of(const results::Run& run) {
+  const bool is_of_others =
+      run.task == "serve_test" && !run.results.empty() && run.results.front().target.has_value();
+  return is_of_others ? target_text(*run.results.front().target)
+                      : results::device_names(run.devices);
+}
+
 std::vector<LabelledText> machine_lines(const results::Run& run, Language language) {
   std::vector<LabelledText> lines;
   for (const std::vector<results::Device>& alike : alike_devices(run.devices))

@@ -3,6 +3,7 @@
 // The parts a printed report is made of, in the reader's language: the machine, the conditions, one
 // row per result, and the notes the rows point to. text.cpp and markdown.cpp arrange them.
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,6 +53,11 @@ std::string metric_text(const results::Metric& metric);
 // shows depends on the benchmark: a step time or a latency, samples, TFLOP/s or GB/s.
 enum class MainNumber { time, rate, share, memory, power };
 const results::Metric* main_number(const results::Result& result, MainNumber number);
+
+// What a report of these runs is called (a key of messages), and what a run is of: its devices; of
+// a server that others run, the server.
+std::string_view title_key(std::span<const results::Run> runs);
+std::string subject_of(const results::Run& run);
 
 std::vector<LabelledText> machine_lines(const results::Run& run, messages::Language language);
 std::vector<LabelledText> condition_lines(const results::Run& run, messages::Language language);

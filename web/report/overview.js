@@ -2,12 +2,12 @@
 // The head of the page with its tools, the machine and the conditions, the warnings in full, how to read the numbers.
 
 function page_head() {
-  const devices = [...new Set(data.runs.map((run) => run.device).filter(Boolean))];
+  const subjects = [...new Set(data.runs.map((run) => run.subject).filter(Boolean))];
   const other = view.lang === "zh" ? "en" : "zh";
   const next_theme = { auto: "light", light: "dark", dark: "auto" }[view.theme];
   return element("header", { class: "head" },
-    element("div", {}, element("h1", {}, say(data.runs.length > 1 ? "page.title_comparison" : "page.title")),
-      element("p", { class: "device" }, devices.join(" · "))),
+    element("div", {}, element("h1", {}, say(data.title)),
+      element("p", { class: "device" }, subjects.join(" · "))),
     element("div", { class: "tools", role: "toolbar", "aria-label": say("page.tools") },
       button(other === "zh" ? "中文" : "English", () => change({ lang: other }), { id: "tool-language", lang: other === "zh" ? "zh-CN" : "en" }),
       button(say(`page.theme_${view.theme}`), () => change({ theme: next_theme }), { id: "tool-theme" }),

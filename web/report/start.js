@@ -38,7 +38,7 @@ function build_page() {
   const root = document.documentElement;
   root.lang = view.lang === "zh" ? "zh-CN" : "en";
   root.dataset.theme = is_dark() ? "dark" : "light";
-  document.title = `${say(data.runs.length > 1 ? "page.title_comparison" : "page.title")} · ${data.runs.map((run) => run.device).filter(Boolean).join(", ")}`;
+  document.title = `${say(data.title)} · ${data.runs.map((run) => run.subject).filter(Boolean).join(", ")}`;
   document.getElementById("page").replaceChildren(...[
     page_head(),
     element("main", {}, score_section(), task_section(), comparison_section(), machine_section(), charts_section(), results_section(), rank_section(),

@@ -7,6 +7,7 @@ namespace wgf::messages::english {
 
 constexpr Entry page_entries[] = {
     {"page.title", "How fast this machine runs PyTorch"},
+    {"page.title_server", "How fast a server of language models answers"},
     {"page.title_comparison", "How fast these runs were, side by side"},
     {"page.no_script", "This report needs JavaScript to show its tables and charts."},
     {"page.tools", "tools"},

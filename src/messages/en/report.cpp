@@ -35,7 +35,6 @@ constexpr Entry report_entries[] = {
     {"report.worst_of", "{text} (the worst of {count} cases)"},
     {"report.file_exists",
      "{path} is there already; add --force to overwrite it, or name another file with -o"},
-    {"report.title", "How fast this machine runs PyTorch"},
     {"report.section_machine", "Machine"},
     {"report.section_conditions", "Conditions"},
     {"report.section_task", "Answer"},

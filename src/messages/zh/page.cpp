@@ -7,6 +7,7 @@ namespace wgf::messages::chinese {
 
 constexpr Entry page_entries[] = {
     {"page.title", "这台机器运行 PyTorch 有多快"},
+    {"page.title_server", "语言模型服务器的响应有多快"},
     {"page.title_comparison", "几次运行的速度对比"},
     {"page.no_script", "此报告需要 JavaScript 才能显示表格和图表。"},
     {"page.tools", "工具"},

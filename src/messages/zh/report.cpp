@@ -28,7 +28,6 @@ constexpr Entry report_entries[] = {
      "所监测的项目都不能解释；本机各步时间波动较大，或时间上限过短（--max-time）"},
     {"report.worst_of", "{text}（共 {count} 项，此为最差的一项）"},
     {"report.file_exists", "{path} 已存在；加 --force 覆盖，或用 -o 指定其他文件"},
-    {"report.title", "本机运行 PyTorch 有多快"},
     {"report.section_machine", "机器"},
     {"report.section_conditions", "条件"},
     {"report.section_task", "结论"},

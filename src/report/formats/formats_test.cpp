@@ -142,6 +142,14 @@ TEST(MarkdownReport, HasItsSectionsAndEscapesTables) {
   EXPECT_THAT(text, HasSubstr("| train resnet50 b32 bf16 | time per step | 41.320 ± 0.080 ms |"));
 }
 
+TEST(MarkdownReport, TheTimeOfALoadIsThatOfAWholeRequest) {
+  results::Run run = sample_run();
+  run.results.resize(1);
+  run.results[0].metrics = {results::metric_from_samples("e2e_time", {85})};
+  EXPECT_THAT(write_markdown(run, Language::english),
+              HasSubstr("| case | time to the last token |"));
+}
+
 TEST(MarkdownReport, MetricsOfAPhaseHaveItBeforeTheirName) {
   results::Run run = sample_run();
   run.results[0].metrics.push_back({.tag = "prefill.step_time", .value = 12});

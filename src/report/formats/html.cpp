@@ -83,11 +83,9 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string title(const ReportInput& input) {
-  const bool is_comparison = input.runs.size() > 1;
-  std::string text =
-      messages::render(is_comparison ? "page.title_comparison" : "report.title", input.language);
-  const results::Run& run = input.runs.front();
-  if (!run.devices.empty()) text += " · " + results::device_names(run.devices);
+  std::string text = messages::render(title_key(input.runs), input.language);
+  if (const std::string subject = subject_of(input.runs.front()); !subject.empty())
+    text += " · " + subject;
   return escape_html(text);
 }
 

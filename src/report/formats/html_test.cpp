@@ -38,6 +38,19 @@ TEST(HtmlReport, FillsEveryMarkOfItsTemplateAndNamesNoAddress) {
   EXPECT_THAT(page, HasSubstr("<title>How fast this machine runs PyTorch · NVIDIA H200</title>"));
 }
 
+TEST(HtmlReport, OfAServerThatOthersRunItNamesTheServer) {
+  results::Run run = sample_run();
+  run.task = "serve_test";
+  run.results.resize(1);
+  run.results[0].target = results::Target{.address = "http://host:8000", .server = "vllm"};
+  const std::string page = page_of(run);
+  EXPECT_THAT(page, HasSubstr("<title>How fast a server of language models answers · vllm, "
+                              "http://host:8000</title>"));
+  EXPECT_THAT(page, HasSubstr("\"title\":\"page.title_server\""));
+  run.results[0].target.reset();  // of an engine of ours
+  EXPECT_THAT(page_of(run), HasSubstr("answers · NVIDIA H200</title>"));
+}
+
 TEST(HtmlReport, WhatComesFromResultsCannotEndTheScriptItStandsIn) {
   const std::string page = page_of(run_of_model("</script><script>alert(1)</script>"));
   EXPECT_THAT(page, Not(HasSubstr("<script>alert")));

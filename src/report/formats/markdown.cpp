@@ -81,7 +81,7 @@ std::string score_part(const results::Run& run, Language language) {
 
 std::string write_markdown(const results::Run& run, Language language) {
   const ResultTable results = result_table(run, language);
-  std::string text = "# " + messages::render("report.title", language) + "\n";
+  std::string text = "# " + messages::render(title_key({&run, 1}), language) + "\n";
   text += section("report.section_machine", language) +
           fact_table(machine_lines(run, language), language);
   text += section("report.section_conditions", language) +

@@ -82,7 +82,7 @@ std::vector<std::string> head_of_comparison(const ReportInput& input) {
   for (std::size_t i = 0; i < input.runs.size(); ++i) {
     const results::Run& run = input.runs[i];
     std::string line = i < input.names.size() ? input.names[i] : std::to_string(i + 1);
-    if (!run.devices.empty()) line += " · " + results::device_names(run.devices);
+    if (const std::string subject = subject_of(run); !subject.empty()) line += " · " + subject;
     lines.push_back(line + " · " + run.started_at);
   }
   return lines;
@@ -92,8 +92,8 @@ std::vector<std::string> head_of_comparison(const ReportInput& input) {
 std::string head(const ReportInput& input, int& top) {
   constexpr int title_line = 32, first_line = 56, line_step = 22, gap = 14;
   const bool is_comparison = input.runs.size() > 1;
-  const char* title = is_comparison ? "page.title_comparison" : "report.title";
-  std::string text = text_line(title_line, 20, "#222", messages::render(title, input.language));
+  std::string text =
+      text_line(title_line, 20, "#222", messages::render(title_key(input.runs), input.language));
   top = first_line;
   for (const std::string& line : is_comparison ? head_of_comparison(input)
                                                : head_of_run(input.runs.front(), input.language)) {

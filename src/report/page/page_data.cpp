@@ -58,9 +58,10 @@ std::string counts_of(const Run& run, Language language) {
 
 Json run_json(const ReportInput& input, std::size_t index, PageTexts& texts) {
   const Run& run = input.runs[index];
-  const std::string device = results::device_names(run.devices);
-  return {{"name", index < input.names.size() ? input.names[index] : device},
-          {"device", device},
+  const std::string subject = subject_of(run);
+  return {{"name", index < input.names.size() ? input.names[index] : subject},
+          {"device", results::device_names(run.devices)},
+          {"subject", subject},
           {"started", run.started_at},
           {"partial", run.partial},
           {"counts",
@@ -124,6 +125,7 @@ nlohmann::ordered_json page_data(const ReportInput& input) {
   }
   Json joined = joined_json(input, cases, texts);
   Json json{{"language", input.language == Language::chinese ? "zh" : "en"},
+            {"title", title_key(input.runs)},
             {"interface", interface_texts()},
             {"metrics", metric_table()},
             {"runs", std::move(runs)},
