@@ -25,6 +25,19 @@ def children_of(pid):
             for child in (task / "children").read_text(encoding="ascii").split()]
 
 
+def is_connected(pid):
+    """A process that has met another one: it holds one end of a TCP connection."""
+    process = pathlib.Path(f"/proc/{pid}")
+    try:
+        held = {os.readlink(file) for file in (process / "fd").iterdir()}
+        sockets = [line.split() for name in ("tcp", "tcp6")
+                   for line in (process / "net" / name).read_text(encoding="ascii").splitlines()[1:]]
+    except OSError:  # it ended, or closed a file meanwhile
+        return False
+    state, inode, established = 3, 9, "01"
+    return any(one[state] == established and f"socket:[{one[inode]}]" in held for one in sockets)
+
+
 class Ranks(EngineTest):
     def ok(self, *arguments):
         done = self.run_program(*arguments, env=self.env(), timeout=PATIENCE_S)
@@ -137,9 +150,9 @@ class Ranks(EngineTest):
                                        stderr=subprocess.PIPE, text=True, start_new_session=True)
             self.addCleanup(self.end, started)
             deadline = time.monotonic() + PATIENCE_S
-            while len(children_of(started.pid)) < 2 and time.monotonic() < deadline:
+            while sum(map(is_connected, children_of(started.pid))) < 2 and time.monotonic() < deadline:
                 time.sleep(0.05)
-            time.sleep(random.uniform(0.5, 3))
+            time.sleep(random.uniform(0, 2))
             os.kill(random.choice(children_of(started.pid)), signal.SIGKILL)
             killed = time.monotonic()
             out, errors = started.communicate(timeout=30)
