@@ -110,6 +110,20 @@ TEST(SequenceSearch, GoesOnWithWhatIsLeftOfTheMemory) {
   EXPECT_FALSE(next_sequences(std::vector<TriedSequences>{{580, true, 78, 58}}, 80));
 }
 
+TEST(SequenceSearch, DoublesWhatEndsInTime) {
+  const auto next = [](std::vector<TriedSequences> tried, std::int64_t most, double time) {
+    return next_sequences_in_time(tried, most, Seconds(time));
+  };
+  const TriedSequences one{.sequences = 1, .fits = true, .took = Seconds(4)};
+  const TriedSequences two{.sequences = 2, .fits = true, .took = Seconds(5)};
+  EXPECT_EQ(next({one}, 100, 12), 2);
+  EXPECT_FALSE(next({one}, 100, 11.9));
+  EXPECT_EQ(next({one, two}, 100, 19), 4);  // 4 + 5 + 2 * 5
+  EXPECT_EQ(next({one, two}, 3, 19), 3);
+  EXPECT_FALSE(next({one, two}, 2, 19));
+  EXPECT_FALSE(next({one, {.sequences = 2}}, 100, 19));  // did not fit
+}
+
 TEST(SequenceSearch, HalvesTheGapToWhatFailed) {
   const std::vector<TriedSequences> tried{{500, true, 70, 50}, {584, false, 0, 0}};
   EXPECT_EQ(next_sequences(tried, 80), 542);

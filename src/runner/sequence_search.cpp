@@ -41,4 +41,19 @@ std::optional<std::int64_t> next_sequences(std::span<const TriedSequences> tried
   return is_worth_it ? std::optional(next) : std::nullopt;
 }
 
+std::optional<std::int64_t> next_sequences_in_time(std::span<const TriedSequences> tried,
+                                                   std::int64_t most, Seconds time) {
+  const TriedSequences* largest = nullptr;
+  Seconds all;
+  for (const TriedSequences& one : tried) {
+    if (!one.fits) return std::nullopt;
+    if (largest == nullptr || one.sequences > largest->sequences) largest = &one;
+    all += one.took;
+  }
+  if (largest == nullptr || largest->sequences >= most) return std::nullopt;
+  const std::int64_t next = std::min(2 * largest->sequences, most);
+  all += largest->took * (static_cast<double>(next) / static_cast<double>(largest->sequences));
+  return all <= time ? std::optional(next) : std::nullopt;
+}
+
 }  // namespace wgf::runner

@@ -49,8 +49,13 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_memory", "Memory, and the advisor's forecast beside what was measured:"},
     {"tasks.llm_memory_alone", "Memory:"},
     {"tasks.llm_no_tokens", "-p 0 and -n 0 leave nothing to measure; give one of them tokens"},
+    {"tasks.llm_largest_in_time",
+     "the largest batch that a search of {time} comes to on this CPU; its memory would hold "
+     "{most}, "
+     "by forecast"},
     {"tasks.llm_option_batch",
-     "sequences at once, \"1,8\" or \"1-64*2\", or max: the largest whose cache fits (default 1)"},
+     "sequences at once, \"1,8\" or \"1-64*2\", or max: the largest whose cache fits, on a CPU the "
+     "largest it comes to in time (default 1)"},
     {"tasks.llm_option_cache",
      "keys and values as fp8, else in the type that is computed in (auto, the default)"},
     {"tasks.llm_option_depth",

@@ -47,8 +47,10 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_memory", "内存，以及顾问的预测与实测："},
     {"tasks.llm_memory_alone", "内存："},
     {"tasks.llm_no_tokens", "-p 0 和 -n 0 没有可测的内容；请给其中一个词元数"},
+    {"tasks.llm_largest_in_time", "在此 CPU 上用 {time} 搜索到的最大批量；按预测内存放得下 {most}"},
     {"tasks.llm_option_batch",
-     "同时处理的序列数，\"1,8\" 或 \"1-64*2\"，或 max：缓存放得下的最大数（默认 1）"},
+     "同时处理的序列数，\"1,8\" 或 \"1-64*2\"，或 max：缓存放得下的最大数，CPU "
+     "上为限时内跑到的最大数（默认 1）"},
     {"tasks.llm_option_cache", "键和值存为 fp8，否则为计算所用的类型（auto，默认）"},
     {"tasks.llm_option_depth", "提示之前缓存中已有的词元数，\"0,4096-65536*2\"（默认 0）"},
     {"tasks.llm_option_rank_sums",

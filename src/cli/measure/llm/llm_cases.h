@@ -14,7 +14,7 @@
 namespace wgf::cli {
 
 // In the order of the options. Of the largest batch, where it is asked for, as many sequences as
-// the forecast fits into free_memory, behind the others.
+// the forecast fits into free_memory, behind the others; on a CPU one, where no others are typed.
 std::vector<results::Case> llm_cases(const LlmWork& work, std::string_view device,
                                      const catalog::ModelCatalog& models,
                                      const RunCommandLine& line, std::optional<Bytes> free_memory);
@@ -28,5 +28,7 @@ std::vector<results::Case> fitting_cases(std::vector<results::Case> cases, Bytes
 // The next batch of the search for the largest one; nothing: it is over.
 std::optional<results::Case> next_largest_batch(const results::Run& run, const LlmWork& work,
                                                 Bytes limit);
+// Of a CPU, where its time ended the search: with the largest stands what the memory would hold.
+void note_largest_in_time(results::Run& run, Bytes limit);
 
 }  // namespace wgf::cli

@@ -104,6 +104,28 @@ TEST(LargestBatch, BeginsWithTheForecastAndGoesOnWithWhatWasMeasured) {
   EXPECT_FALSE(next_largest_batch(run, work, Bytes(80 * gibi)));
 }
 
+TEST(LargestBatch, OnACpuDoublesFromOneWhileThereIsTime) {
+  const LlmWork work = read_llm_work({.models = "smollm2-135m", .batch = "max"}, "cpu");
+  const std::vector<Case> cases = llm_cases(work, "cpu", models(), {}, Bytes(32 * gibi));
+  ASSERT_EQ(cases.size(), 1u);
+  EXPECT_EQ(cases[0].parameters.integer("batch_size"), 1);
+  results::Run run{.plan = cases};
+  run.results.push_back({.measured_case = cases[0]});
+  run.results[0].metrics.push_back(results::single_metric("decode.measured_time", 8));
+  const auto next = next_largest_batch(run, work, Bytes(32 * gibi));
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->parameters.integer("batch_size"), 2);
+  run.results.push_back({.measured_case = *next, .metrics = run.results[0].metrics});
+  EXPECT_FALSE(next_largest_batch(run, work, Bytes(32 * gibi)));  // 2 * 8 * (1 + 1 + 2) s
+  note_largest_in_time(run, Bytes(32 * gibi));
+  EXPECT_TRUE(run.results[0].warnings.empty());
+  ASSERT_EQ(run.results[1].warnings.size(), 1u);
+  EXPECT_EQ(run.results[1].warnings[0].key, "tasks.llm_largest_in_time");
+  // Those typed are where it begins.
+  const LlmWork typed = read_llm_work({.models = "smollm2-135m", .batch = "4,max"}, "cpu");
+  EXPECT_EQ(llm_cases(typed, "cpu", models(), {}, Bytes(32 * gibi)).size(), 1u);
+}
+
 TEST(LlmFigures, CostsAndRoomFollowFromRatesAndMemory) {
   Result result{.measured_case = {.benchmark = "llm",
                                   .parameters = {{"model", std::string("llama-3.1-8b")},

@@ -17,6 +17,7 @@
 #include "cli/words/report_rents.h"
 #include "report/formats/llama_bench.h"
 #include "report/tasks/llm_definitions.h"
+#include "runner/default_work.h"
 #include "runner/tensor_ranks.h"
 
 namespace wgf::cli {
@@ -84,6 +85,20 @@ std::vector<Case> suite_cases(const LlmWork& work, const DeviceState& state,
   return fitting;
 }
 
+// Of a search on a CPU: each batch has its share of the time, unless it was typed.
+std::vector<std::string> lower_batches(std::vector<Case>& plan) {
+  constexpr std::size_t usual_batches = 6, shares_of_one = 4;  // prompts, answers, both made
+  const Seconds usual = results::StoppingRule{}.max_time;
+  const Seconds cap = runner::time_cap(usual_batches * shares_of_one, usual);
+  std::vector<std::string> changes;
+  for (Case& value : plan) {
+    if (value.stopping.max_time != usual) continue;
+    value.stopping.max_time = cap;
+    changes = {"--max-time " + format_duration(usual) + " -> " + format_duration(cap)};
+  }
+  return changes;
+}
+
 // A machine keeps some of its memory for itself.
 Bytes usable_memory(const DeviceState& state) {
   constexpr std::int64_t share_of_cpu = 9;  // tenths
@@ -142,13 +157,17 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
                ? suite_cases(read_llm_work(options, state.device.id), state, models, line, context)
                : asked_cases(options, state.device.id, models, line, state.free_memory);
   };
-  if (!options.load.is_given() && work_on("cpu").has_largest_batch)
+  const bool has_largest = !options.load.is_given() && work_on("cpu").has_largest_batch;
+  if (has_largest) {
+    session.lower_on_cpu = lower_batches;
     session.next_case = [work_on](const Run& run, const DeviceState& state,
                                   const std::function<bool()>&) {
       return next_largest_batch(run, work_on(state.device.id), usable_memory(state));
     };
-  session.complete = [price, &context](Run& run, const DeviceState& state,
-                                       const catalog::ModelCatalog&) {
+  }
+  session.complete = [price, has_largest, &context](Run& run, const DeviceState& state,
+                                                    const catalog::ModelCatalog&) {
+    if (has_largest && !run.partial) note_largest_in_time(run, usable_memory(state));
     const catalog::Catalog catalog(context.catalog_dir.value_or(std::filesystem::path()));
     const catalog::Gpu* gpu = catalog.gpus().find_id(state.device.catalog_id);
     add_llm_figures(run, state.device, gpu,
