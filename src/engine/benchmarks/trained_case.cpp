@@ -74,7 +74,8 @@ TrainedCase read_trained_case(const results::Case& value, c10::Device device) {
       .offloads_activations = offload == "activations" || offload == "all",
       .experts = {.capacity_factor = parameters.number("capacity_factor"),
                   .skew = choice_of(parameters, "routing", {"router", "skewed"}) == "skewed" ? 1.0
-                                                                                             : 0.0},
+                                                                                             : 0.0,
+                  .balance = read.shape.experts.balance / static_cast<double>(read.micro_batches)},
       .seed = value.seed};
   if (!has_experts &&
       (read.settings.experts.skew != 0 || read.settings.experts.capacity_factor > 0))

@@ -219,6 +219,7 @@ void read_experts(const Fields& config, DecoderShape& shape) {
   if (experts.per_token > experts.count) config.throw_bad("num_experts_per_tok");
   experts.width = config.whole("moe_intermediate_size").value_or(shape.feed_forward);
   experts.renormalises = shape.family != "qwen3_moe" || config.flag("norm_topk_prob", false);
+  experts.balance = config.number("router_aux_loss_coef", experts.balance);
   experts.has_biases = experts.is_interleaved = shape.family == "gpt_oss";
   const auto every = std::max<std::int64_t>(1, config.whole("decoder_sparse_step").value_or(1));
   for (std::int64_t i = 0; i < shape.layers; ++i)

@@ -30,10 +30,12 @@ enum class Activation { silu, gelu_tanh, clamped_silu };  // the last of gpt-oss
 
 struct ExpertShape {
   std::int64_t count = 0, per_token = 0, width = 0;
-  bool renormalises = true;       // weights of the chosen ones sum to one
-  bool has_biases = false;        // of the router and of each expert
-  bool is_interleaved = false;    // rows of gate and up alternate in one matrix
-  std::int64_t shared_width = 0;  // of those that every token takes, as one; of training alone
+  bool renormalises = true;     // weights of the chosen ones sum to one
+  bool has_biases = false;      // of the router and of each expert
+  bool is_interleaved = false;  // rows of gate and up alternate in one matrix
+  // Of training alone:
+  std::int64_t shared_width = 0;  // of those that every token takes, as one
+  double balance = 0.01;          // what the loss for even loads counts in the whole
 };
 
 // Of one that ranks share (tensor_parallel.h): heads and widths are those of one of them, the

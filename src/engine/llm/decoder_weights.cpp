@@ -71,8 +71,8 @@ void add_dense(const DecoderShape& shape, LayerWeights& layer, Places& all) {
 }
 
 void add_experts(const DecoderShape& shape, LayerWeights& layer, Places& all) {
-  const auto& [count, per_token, width, renormalises, has_biases, is_interleaved, shared_width] =
-      shape.experts;
+  const auto& [count, per_token, width, renormalises, has_biases, is_interleaved, shared_width,
+               balance] = shape.experts;
   const Cut halves{.dimension = 1, .sections = {width, width}};
   const Cut inputs{.dimension = 2, .sections = {width}};
   all.of(DecoderPart::router).add(true, layer.router, {count, shape.hidden});

@@ -75,15 +75,26 @@ at::Tensor gated(const ExpertWork& work, const at::Tensor& up) {
   return work.operations.activation(up, Gate::silu_gated);
 }
 
-// Gradient of scores from that of the shares, float32 [tokens, experts of a token].
+// Gradient of scores from that of the shares, float32 [tokens, experts of a token], and of the loss
+// for even loads.
 at::Tensor scores_backward(const ExpertWork& work, const at::Tensor& d_shares,
                            const ExpertsSaved& saved) {
   const at::Tensor weighted = d_shares * saved.chosen.shares;
   const at::Tensor sum = weighted.sum(1, true);
-  if (work.shape.renormalises)
-    return at::zeros_like(saved.scores)
-        .scatter_(1, saved.chosen.which, weighted - saved.chosen.shares * sum);
-  return (at::softmax(saved.scores, -1) * -sum).scatter_add_(1, saved.chosen.which, weighted);
+  const double balance = work.settings.balance;
+  at::Tensor all;  // [tokens, experts]: of the softmax
+  if (balance != 0 || !work.shape.renormalises) all = at::softmax(saved.scores, -1);
+  at::Tensor d_scores =
+      work.shape.renormalises
+          ? at::zeros_like(saved.scores)
+                .scatter_(1, saved.chosen.which, weighted - saved.chosen.shares * sum)
+          : (all * -sum).scatter_add_(1, saved.chosen.which, weighted);
+  if (balance == 0) return d_scores;
+  const auto tokens = static_cast<double>(saved.scores.size(0));
+  const at::Tensor load =
+      saved.load.counts.to(c10::kFloat) * (static_cast<double>(work.shape.count) * balance /
+                                           (static_cast<double>(saved.load.wanted) * tokens));
+  return d_scores.add_(all * (load - (all * load).sum(1, true)));
 }
 
 void take_rows(const ExpertWork& work, const at::Tensor& x, ExpertsSaved& saved) {

@@ -25,6 +25,10 @@ struct ExpertSettings {
   // Not 0: tokens draw their experts, each with odds (e + 1) ^ -skew among those left, whatever the
   // router scores; shares are still the router's.
   double skew = 0;
+  // Of a step's loss: so many times that for even loads of each layer and micro-batch, which is
+  // E sum f P; f: share of the choices that fall on an expert, as given; P: mean of its part of the
+  // softmax (Fedus et al. 2022). 1 where loads are even.
+  double balance = 0;
 };
 
 // All references outlive it.

@@ -103,8 +103,11 @@ at::Tensor linear_in_backward(const LayerWork& work, ParameterGroup& group, cons
   return d_x.take();
 }
 
+// Gradients of tensor-parallel ranks are summed, and each of them sees every token.
 ExpertWork expert_work(const LayerWork& work) {
-  return {work.shape.experts, work.operations, work.experts, work.expert_settings};
+  ExpertSettings settings = work.expert_settings;
+  settings.balance /= static_cast<double>(work.tensors.ranks());
+  return {work.shape.experts, work.operations, work.experts, settings};
 }
 
 // Outputs that the layer's setting does not keep.

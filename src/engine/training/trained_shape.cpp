@@ -75,6 +75,7 @@ DecoderShape read_deepseek(Json json, const std::string& file) {
     for (std::int64_t i = 0; i < whole(json, file, "first_k_dense_replace"); ++i)
       dense.push_back(i);
   json["mlp_only_layers"] = std::move(dense);
+  if (json.contains("aux_loss_alpha")) json["router_aux_loss_coef"] = json["aux_loss_alpha"];
   DecoderShape shape = read_decoder_config(json.dump(), file);
   shape.family = "deepseek";
   shape.experts.renormalises = field("norm_topk_prob", false) == true;

@@ -37,6 +37,7 @@ namespace {
 
 constexpr std::int64_t sequences = 2, length = 12;
 constexpr double close = 1e-5;
+constexpr double balance = 0.5;  // of the loss for even loads
 
 constexpr const char* gpt2 =
     R"({"model_type":"gpt2","n_layer":2,"n_embd":32,"n_head":4,"vocab_size":50,"n_positions":16})";
@@ -83,7 +84,8 @@ class Reference {
   Reference(const DecoderShape& shape, const Weights& weights, double capacity_factor)
       : shape_(shape), weights_(weights), capacity_factor_(capacity_factor) {}
 
-  at::Tensor loss(const MicroBatch& batch) const {
+  at::Tensor loss(const MicroBatch& batch) {
+    balance_loss = at::zeros({});
     at::Tensor x = at::embedding(of("embedding/tokens.weight"), batch.ids);
     if (shape_.has_positions) x = x + of("embedding/positions.weight").narrow(0, 0, length);
     for (std::int64_t i = 0; i < shape_.layers; ++i)
@@ -93,6 +95,8 @@ class Reference {
     return at::cross_entropy_loss(at::linear(norm(x, "end/norm"), head).flatten(0, 1),
                                   batch.targets.flatten());
   }
+
+  at::Tensor balance_loss;  // of the last one
 
  private:
   at::Tensor of(const std::string& name) const {
@@ -121,7 +125,7 @@ class Reference {
     return gain.empty() || !of(gain).defined() ? split
                                                : norm(split, gain.substr(0, gain.rfind('.')));
   }
-  at::Tensor layer(const at::Tensor& x, const std::string& at) const {
+  at::Tensor layer(const at::Tensor& x, const std::string& at) {
     const auto parts =
         linear(norm(x, at + "attention_norm"), at + "qkv")
             .split_with_sizes({shape_.query_width(), shape_.kv_width(), shape_.kv_width()}, 2);
@@ -144,11 +148,14 @@ class Reference {
   }
 
   // Every expert computes every token, of which its share counts.
-  at::Tensor experts(const at::Tensor& x, const std::string& at) const {
+  at::Tensor experts(const at::Tensor& x, const std::string& at) {
     const ExpertShape& experts = shape_.experts;
     const at::Tensor all = at::softmax(linear(x, at + "router"), -1);
     auto [shares, which] = all.topk(experts.per_token, -1);
     if (experts.renormalises) shares = shares / shares.sum(1, true);
+    for (std::int64_t e = 0; e < experts.count; ++e)
+      balance_loss = balance_loss + which.eq(e).to(at::kFloat).mean() * all.select(1, e).mean() *
+                                        static_cast<double>(experts.count);
     const std::string own = at.substr(0, at.size() - 1) + ".experts/";
     at::Tensor sum = at::zeros_like(x);
     for (std::int64_t e = 0; e < experts.count; ++e) {
@@ -224,7 +231,8 @@ TEST_P(Steps, EqualAutograd) {
                          {.sequences = sequences,
                           .length = length,
                           .recompute = GetParam().recompute,
-                          .experts = {.capacity_factor = GetParam().capacity_factor},
+                          .experts = {.capacity_factor = GetParam().capacity_factor,
+                                      .balance = balance / GetParam().micro_batches},
                           .most_logit_tokens = GetParam().logit_tokens},
                          at::kCPU, *operations);
   scatter(decoder);
@@ -243,10 +251,10 @@ TEST_P(Steps, EqualAutograd) {
     double wanted = 0;
     for (at::Tensor& parameter : parameters) parameter.mutable_grad().reset();
     for (const MicroBatch& batch : data) {
-      const at::Tensor part = Reference(shape, reference, GetParam().capacity_factor).loss(batch) /
-                              GetParam().micro_batches;
+      Reference network(shape, reference, GetParam().capacity_factor);
+      const at::Tensor part = network.loss(batch) / GetParam().micro_batches;
       wanted += part.item<double>();
-      part.backward();
+      (part + network.balance_loss * (balance / GetParam().micro_batches)).backward();
     }
     EXPECT_NEAR(loss, wanted, close);
     const at::NoGradGuard no_gradients;
@@ -462,6 +470,16 @@ TEST(TrainedShape, TakesAnotherNumberOfExperts) {
   EXPECT_EQ(count_active_parameters(many, 0), count_parameters(dense, 0) + 3 * 32 * 16);
   EXPECT_THROW(with_experts(read_trained_shape(gpt2, "tiny"), 4), Error);
   EXPECT_THROW(with_experts(read_trained_shape(qwen3_moe, "tiny"), 2), Error);
+}
+
+TEST(TrainedShape, HasTheConfigsCoefficientOfTheLossForEvenLoads) {
+  EXPECT_EQ(read_trained_shape(mixtral, "tiny").experts.balance, 0.01);
+  const auto with = [](std::string config, const char* field) {
+    config.pop_back();
+    return read_trained_shape(config + "," + field + "}", "tiny").experts.balance;
+  };
+  EXPECT_EQ(with(mixtral, R"("router_aux_loss_coef":0.02)"), 0.02);
+  EXPECT_EQ(with(deepseek, R"("aux_loss_alpha":0.001)"), 0.001);
 }
 
 TEST(TrainedShape, RefusesWhatItDoesNotTrain) {
