@@ -30,27 +30,4 @@ std::span<const BenchmarkInfo> all_benchmarks();
 // Throws Error(runner.unknown_benchmark, usage) naming the nearest ones.
 const BenchmarkInfo& benchmark_info(std::string_view name);
 
-// Values of the choices that occur in options too.
-std::span<const std::string_view> all_precisions();          // fp32, tf32, fp16, bf16
-std::span<const std::string_view> all_decoder_precisions();  // of llm
-std::span<const std::string_view> all_workloads();           // train, infer
-std::span<const std::string_view> all_memory_formats();      // channels_last, contiguous
-std::span<const std::string_view> all_launches();            // eager, graph
-std::span<const std::string_view> all_optimizers();          // sgd, adam, adamw
-std::span<const std::string_view> all_implementations();   // of an optimizer: fused, foreach, loop
-std::span<const std::string_view> all_collectives();       // all_reduce, …, send_recv
-std::span<const std::string_view> all_collective_types();  // float32, bfloat16, float16
-std::span<const std::string_view> all_registrations();     // of NCCL's buffers
-std::span<const std::string_view> all_collective_callers();  // nccl, c10d
-std::span<const std::string_view> all_nccl_algorithms();
-std::span<const std::string_view> all_nccl_protocols();
-std::span<const std::string_view> all_gdr_levels();  // how far a GPU may be from its network card
-std::span<const std::string_view> all_overlaps();    // on, off
-std::span<const std::string_view> all_gradient_types();  // as ranks exchange them
-std::span<const std::string_view> all_operations();      // copy, read, write, triad
-
-// Throws Error(runner.unknown_value, usage) with the option, the value and the choices.
-void check_choice(std::string_view option, std::string_view value,
-                  std::span<const std::string_view> choices);
-
 }  // namespace wgf::runner

@@ -7,8 +7,9 @@
 #include "base/option_values.h"
 #include "base/sweep.h"
 #include "base/text.h"
-#include "runner/benchmarks_table.h"
 #include "runner/device_choice.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 
 namespace wgf::runner {
 namespace {
@@ -114,16 +115,16 @@ const Field fields[] = {
     {"models", [](O& o, const Values& v) { o.models = texts(v); }},
     {"batch_sizes", [](O& o, const Values& v) { o.batch_sizes = sweep(v, "batch_sizes"); }},
     {"precision",
-     [](O& o, const Values& v) { o.precisions = choices(v, "precision", all_precisions()); }},
+     [](O& o, const Values& v) { o.precisions = choices(v, "precision", choices::precisions); }},
     {"workload",
-     [](O& o, const Values& v) { o.workloads = choices(v, "workload", all_workloads()); }},
-    {"launch", [](O& o, const Values& v) { o.launches = choices(v, "launch", all_launches()); }},
+     [](O& o, const Values& v) { o.workloads = choices(v, "workload", choices::workloads); }},
+    {"launch", [](O& o, const Values& v) { o.launches = choices(v, "launch", choices::launches); }},
     {"optimizer",
-     [](O& o, const Values& v) { o.optimizers = choices(v, "optimizer", all_optimizers()); }},
+     [](O& o, const Values& v) { o.optimizers = choices(v, "optimizer", choices::optimizers); }},
     {"memory_format",
      [](O& o, const Values& v) {
        o.memory_format = text_of(only(v));
-       check_choice("memory_format", o.memory_format, all_memory_formats());
+       check_choice("memory_format", o.memory_format, choices::memory_formats);
      }},
     {"pure", [](O& o, const Values& v) { o.pure = flag(v); }},
     {"image_size", [](O& o, const Values& v) { o.image_sizes = sweep(v, "image_size"); }},

@@ -95,4 +95,9 @@ void check_value(std::string_view option, const ParameterValues& values,
               ExitCode::usage);
 }
 
+void check_choice(std::string_view option, std::string_view value,
+                  std::span<const std::string_view> choices) {
+  check_value(option, Choices{choices}, results::Value(std::string(value)));
+}
+
 }  // namespace wgf::runner

@@ -52,4 +52,8 @@ std::vector<std::string> choices_of(const ParameterValues& values);
 void check_value(std::string_view option, const ParameterValues& values,
                  const results::Value& value);
 
+// Throws Error(runner.unknown_value, usage) with the option, the value and the choices.
+void check_choice(std::string_view option, std::string_view value,
+                  std::span<const std::string_view> choices);
+
 }  // namespace wgf::runner

@@ -7,8 +7,9 @@
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "results/input_spec.h"
-#include "runner/benchmarks_table.h"
 #include "runner/model_config.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 
 namespace wgf::runner {
 namespace {
@@ -268,12 +269,12 @@ std::vector<Message> ignored_options(const RunOptions& options, const catalog::M
 
 void check_options(const RunOptions& options, const catalog::ModelCatalog& models) {
   check_models(options, models);
-  check_choices("--workload", options.workloads, all_workloads());
-  check_choices("-p/--precision", options.precisions, all_precisions());
-  check_choices("--launch", options.launches, all_launches());
-  check_choices("--optimizer", options.optimizers, all_optimizers());
+  check_choices("--workload", options.workloads, choices::workloads);
+  check_choices("-p/--precision", options.precisions, choices::precisions);
+  check_choices("--launch", options.launches, choices::launches);
+  check_choices("--optimizer", options.optimizers, choices::optimizers);
   if (!options.memory_format.empty())
-    check_choice("--memory-format", options.memory_format, all_memory_formats());
+    check_choice("--memory-format", options.memory_format, choices::memory_formats);
   for (const std::int64_t batch_size : options.batch_sizes)
     check_at_least("-b/--batch-sizes", batch_size, 1);
   for (const std::int64_t size : options.image_sizes) check_at_least("--image-size", size, 1);

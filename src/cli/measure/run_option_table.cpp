@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "runner/benchmarks_table.h"
 #include "runner/device_choice.h"
+#include "runner/parameter_choices.h"
 
 namespace wgf::cli {
 namespace {
@@ -81,7 +82,7 @@ void set_caches(Line& line, const std::string& value) {
 void set_operations(Line& line, const std::string& value) {
   line.operations = parse_choices("--operation", value);
   for (const std::string& operation : line.operations)
-    runner::check_choice("--operation", operation, runner::all_operations());
+    runner::check_choice("--operation", operation, runner::choices::operations);
 }
 
 void set_benchmarks(Line& line, const std::string& value) {

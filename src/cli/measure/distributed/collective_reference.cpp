@@ -8,8 +8,9 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "runner/benchmarks_table.h"
 #include "runner/journal.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 
 namespace wgf::cli {
 namespace {
@@ -29,8 +30,8 @@ std::string type_called(const std::string& type) {
 }
 
 bool is_known(const std::string& operation) {
-  const auto all = runner::all_collectives();
-  return std::find(all.begin(), all.end(), operation) != all.end();
+  const auto& all = runner::choices::collectives;
+  return std::find(std::begin(all), std::end(all), operation) != std::end(all);
 }
 
 // "# Collective test starting: all_reduce_perf"; empty where the line is another.
@@ -45,7 +46,7 @@ std::string program_of(const std::string& line) {
 // The longest that stands in the name: all_to_all_v before all_to_all.
 std::string operation_in(const std::string& file_name) {
   std::string found;
-  for (const std::string_view name : runner::all_collectives())
+  for (const std::string_view name : runner::choices::collectives)
     if (file_name.find(name) != std::string::npos && name.size() > found.size()) found = name;
   for (const char* program : {"alltoallv", "alltoall", "sendrecv"})
     if (found.empty() && file_name.find(program) != std::string::npos)

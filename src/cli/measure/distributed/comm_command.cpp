@@ -14,8 +14,9 @@
 #include "cli/measure/distributed/collective_reference.h"
 #include "cli/measure/measure_session.h"
 #include "cli/surroundings.h"
-#include "runner/benchmarks_table.h"
 #include "runner/launch/rank_devices.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 
 namespace wgf::cli {
 namespace {
@@ -110,12 +111,12 @@ std::vector<results::Parameters> nccl_settings(const CommOptions& typed, bool is
         values.emplace_back(number);
     return values;
   };
-  multiply("algorithm", words("--algo", typed.algorithms, runner::all_nccl_algorithms()));
-  multiply("protocol", words("--proto", typed.protocols, runner::all_nccl_protocols()));
+  multiply("algorithm", words("--algo", typed.algorithms, runner::choices::nccl_algorithms));
+  multiply("protocol", words("--proto", typed.protocols, runner::choices::nccl_protocols));
   multiply("channels", numbers("--channels", typed.channels, 1));
   multiply("gid_index", numbers("--gid-index", typed.gid_indices, 0));
-  multiply("gdr_level", words("--gdr-level", typed.gdr_levels, runner::all_gdr_levels()));
-  multiply("registered", words("--register", typed.registrations, runner::all_registrations()));
+  multiply("gdr_level", words("--gdr-level", typed.gdr_levels, runner::choices::gdr_levels));
+  multiply("registered", words("--register", typed.registrations, runner::choices::registrations));
   return all;
 }
 
@@ -124,7 +125,7 @@ std::vector<std::string> callers_of(const CommOptions& typed, bool is_cpu) {
   if (typed.callers.empty()) return {is_cpu ? "c10d" : "nccl"};
   const std::vector<std::string> callers = parse_list("--through", typed.callers);
   for (const std::string& caller : callers) {
-    runner::check_choice("--through", caller, runner::all_collective_callers());
+    runner::check_choice("--through", caller, runner::choices::collective_callers);
     if (is_cpu && caller == "nccl") throw Error({"tasks.comm_nccl_on_cpu", {}}, ExitCode::usage);
     if (caller == "c10d" && !typed.registrations.empty())
       throw Error({"tasks.comm_registered_alone", {}}, ExitCode::usage);
@@ -147,9 +148,9 @@ std::vector<results::Parameters> exchanges_of(const CommOptions& typed, std::int
   std::vector<std::string> chosen =
       parse_list("--op", typed.operations.empty() ? "all_reduce" : typed.operations);
   if (chosen.size() == 1 && chosen.front() == "all")
-    chosen.assign(runner::all_collectives().begin(), runner::all_collectives().end());
+    chosen.assign(std::begin(runner::choices::collectives), std::end(runner::choices::collectives));
   for (const std::string& operation : chosen) {
-    runner::check_choice("--op", operation, runner::all_collectives());
+    runner::check_choice("--op", operation, runner::choices::collectives);
     exchanges.push_back({{"operation", operation}});
   }
   return exchanges;
@@ -159,7 +160,7 @@ std::vector<Case> comm_cases(const CommOptions& typed, std::string_view device,
                              const RunCommandLine& line) {
   const bool is_cpu = device == "cpu";
   const std::string type = typed.type.empty() ? "float32" : typed.type;
-  runner::check_choice("-d", type, runner::all_collective_types());
+  runner::check_choice("-d", type, runner::choices::collective_types);
   const std::int64_t ranks = parse_count("-g", typed.ranks.empty() ? "2" : typed.ranks, 2);
   Case like{.benchmark = "collective",
             .device = runner::devices_of_ranks(device, ranks),

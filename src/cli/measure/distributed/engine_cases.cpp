@@ -10,9 +10,10 @@
 #include "base/text.h"
 #include "catalog/name_resolver.h"
 #include "pipeline/schedule.h"
-#include "runner/benchmarks_table.h"
 #include "runner/launch/rank_devices.h"
 #include "runner/model_config.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 
 namespace wgf::cli {
 namespace {
@@ -38,8 +39,7 @@ std::optional<NamedModel> decoder_of(const std::string& name, const catalog::Mod
   return NamedModel{.name = record.id, .config = runner::training_config(record), .weights = {}};
 }
 
-bool has_only(const std::vector<std::string>& values,
-              std::initializer_list<std::string_view> known) {
+bool has_only(const std::vector<std::string>& values, std::span<const std::string_view> known) {
   return std::all_of(values.begin(), values.end(), [&](const std::string& value) {
     return std::find(known.begin(), known.end(), value) != known.end();
   });
@@ -66,21 +66,23 @@ std::string missing(const TrainOptions& typed, const runner::RunOptions& options
   // Ranks that share the state exchange a layer at a time.
   if (!typed.buckets.empty() && !typed.zero.empty() && typed.zero != "0")
     return "--bucket-mb beside --zero";
-  if (!has_only(options.precisions, {"fp32", "tf32", "bf16", "fp8"})) return "--precision fp16";
+  if (!has_only(options.precisions, runner::choices::trained_precisions)) return "--precision fp16";
   for (const std::string& optimizer : options.optimizers)
     if (optimizer != "adamw") return "--optimizer " + optimizer;
   if (options.pure) return "--pure";
   if (!typed.launches.empty() &&
-      !has_only(parse_list("--launch", typed.launches), {"auto", "eager", "graph"}))
+      !has_only(parse_list("--launch", typed.launches), runner::choices::trained_launches))
     return "--launch";
   return "";
 }
 
+constexpr std::string_view data_parallel_forms[] = {"ranks", "single-process"};
+constexpr std::string_view engines[] = {"auto", "own", "library"};
+
 std::vector<std::string> words(const char* option, const std::string& typed, const char* fallback,
-                               std::initializer_list<std::string_view> known) {
+                               std::span<const std::string_view> known) {
   std::vector<std::string> chosen = parse_list(option, typed.empty() ? fallback : typed);
-  const std::vector<std::string_view> all(known);
-  for (const std::string& one : chosen) runner::check_choice(option, one, all);
+  for (const std::string& one : chosen) runner::check_choice(option, one, known);
   return chosen;
 }
 
@@ -97,16 +99,16 @@ struct Layout {
 
 // Ways in which ranks exchange gradients, each with every other.
 std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
-  const auto overlaps = words("--overlap", typed.overlap, "on", {"on", "off"});
+  const auto overlaps = words("--overlap", typed.overlap, "on", runner::choices::on_off);
   const auto exchanges =
-      words("--exchange", typed.exchange, "collectives", {"collectives", "copies"});
+      words("--exchange", typed.exchange, "collectives", runner::choices::exchanges);
   std::vector<std::int64_t> buckets{0};
   if (!typed.buckets.empty()) buckets = parse_sweep("--bucket-mb", typed.buckets, 1);
   std::vector<std::int64_t> channels{0};
   if (!typed.channels.empty()) channels = parse_sweep("--channels", typed.channels, 1);
   std::vector<std::string> types{""};
   if (!typed.gradient_type.empty())
-    types = words("--gradient-type", typed.gradient_type, "", {"fp32", "bf16", "fp16"});
+    types = words("--gradient-type", typed.gradient_type, "", runner::choices::gradient_types);
   std::vector<Layout> all;
   for (const std::int64_t bucket : buckets)
     for (const std::string& exchange : exchanges)
@@ -129,7 +131,7 @@ std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
 // Data parallelism of ranks, in one process, or both.
 std::vector<Layout> with_one_process(const std::vector<Layout>& ways, const TrainOptions& typed) {
   const auto computing =
-      words("--data-parallel", typed.data_parallel, "ranks", {"ranks", "single-process"});
+      words("--data-parallel", typed.data_parallel, "ranks", data_parallel_forms);
   std::vector<Layout> all;
   for (const std::string& who : computing)
     for (Layout way : ways) {
@@ -150,10 +152,8 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
   const auto counts = [](const char* option, const std::string& value, std::int64_t least) {
     return value.empty() ? std::vector<std::int64_t>{least} : parse_sweep(option, value, least);
   };
-  const auto schedules = words("--schedule", typed.schedule, "1f1b",
-                               {"naive", "gpipe", "1f1b", "interleaved", "zb-h1", "zb-v"});
-  const auto contexts =
-      words("--context", typed.context, "ring", {"ring", "all_gather", "ulysses"});
+  const auto schedules = words("--schedule", typed.schedule, "1f1b", runner::choices::schedules);
+  const auto contexts = words("--context", typed.context, "ring", runner::choices::context_forms);
   const std::vector<Layout> exchanged = ways_to_exchange(typed);
   const std::vector<std::int64_t> stages = counts("--zero", typed.zero, 0);
   constexpr std::int64_t most_zero = 3;
@@ -227,7 +227,7 @@ std::vector<Case> with_every_routing(const Case& value, const TrainOptions& type
   for (const std::int64_t experts :
        typed.experts.empty() ? as_it_has : parse_sweep("--experts", typed.experts, 1))
     for (const std::string& routing :
-         words("--routing", typed.routing, "router", {"router", "skewed"}))
+         words("--routing", typed.routing, "router", runner::choices::trained_routings))
       for (const double capacity : capacity_factors(typed.capacity_factor))
         cases.push_back(with_experts(value, experts, routing, capacity));
   return cases;
@@ -286,7 +286,7 @@ NamedModel named_decoder(const std::string& name, const catalog::ModelCatalog& m
 
 bool is_for_engine(const std::string& name, const TrainOptions& typed,
                    const runner::RunOptions& options, const catalog::ModelCatalog& models) {
-  const std::string engine = words("--engine", typed.engine, "auto", {"auto", "own", "library"})[0];
+  const std::string engine = words("--engine", typed.engine, "auto", engines)[0];
   if (engine == "library") return false;
   const bool is_decoder = decoder_of(name, models).has_value();
   const std::string lacking = missing(typed, options);
@@ -316,10 +316,10 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
   const auto accumulated =
       parse_sweep("--accumulate", typed.accumulate.empty() ? "1" : typed.accumulate, 1);
   const auto recomputed =
-      words("--recompute", typed.recompute, "none", {"none", "selective", "full"});
-  const auto offloads =
-      words("--offload", typed.offload, "none", {"none", "optimizer", "activations", "all"});
-  const auto launches = words("--launch", typed.launches, "auto", {"auto", "eager", "graph"});
+      words("--recompute", typed.recompute, "none", runner::choices::recomputed);
+  const auto offloads = words("--offload", typed.offload, "none", runner::choices::offloads);
+  const auto launches =
+      words("--launch", typed.launches, "auto", runner::choices::trained_launches);
   const std::vector<Layout> ways = layouts(typed);
   std::vector<Case> cases;
   const auto add = [&](const NamedModel& model, const std::string& precision, std::int64_t length,

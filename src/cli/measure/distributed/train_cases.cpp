@@ -7,8 +7,9 @@
 #include "base/sweep.h"
 #include "base/text.h"
 #include "cli/measure/distributed/engine_cases.h"
-#include "runner/benchmarks_table.h"
 #include "runner/launch/rank_devices.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 #include "runner/plan.h"
 
 namespace wgf::cli {
@@ -47,8 +48,8 @@ std::vector<Exchange> exchanges(const TrainOptions& typed) {
   const Exchange usual;
   std::vector<Exchange> all;
   const auto types =
-      choices("--gradient-type", typed.gradient_type, "fp32", runner::all_gradient_types());
-  const auto overlaps = choices("--overlap", typed.overlap, "on", runner::all_overlaps());
+      choices("--gradient-type", typed.gradient_type, "fp32", runner::choices::gradient_types);
+  const auto overlaps = choices("--overlap", typed.overlap, "on", runner::choices::on_off);
   for (const std::int64_t zero : parse_sweep("--zero", typed.zero.empty() ? "0" : typed.zero, 0)) {
     check_zero(zero, types);
     for (const std::int64_t bucket : counts("--bucket-mb", typed.buckets, usual.bucket_mb))
@@ -101,7 +102,7 @@ std::vector<Case> train_cases(const TrainOptions& typed, const runner::RunOption
   trained.workloads = {"train"};
   trained.models = library_models(typed, options, models);
   trained.batch_sizes = counts("-b", typed.batches, device == "cpu" ? 1 : 8);
-  trained.launches = choices("--launch", typed.launches, "eager", runner::all_launches());
+  trained.launches = choices("--launch", typed.launches, "eager", runner::choices::launches);
   std::vector<Case> cases = engine_cases(typed, options, device, models);
   if (trained.models.empty()) return cases;
   const std::vector<Exchange> ways = exchanges(typed);

@@ -9,7 +9,8 @@
 #include "base/sweep.h"
 #include "base/text.h"
 #include "cli/measure/llm/llm_presets.h"
-#include "runner/benchmarks_table.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 
 namespace wgf::cli {
 namespace {
@@ -109,7 +110,7 @@ LlmWork read_llm_work(const LlmOptions& options, std::string_view device) {
     work.profiled_steps = recorded_steps;
   }
   for (const std::string& precision : work.precisions)
-    runner::check_choice("--precision", precision, runner::all_decoder_precisions());
+    runner::check_choice("--precision", precision, runner::choices::decoder_precisions);
   constexpr std::string_view kernels[] = {"auto", "own", "library"};
   runner::check_choice("--kernels", work.kernels, kernels);
   constexpr std::string_view caches[] = {"auto", "fp8"};

@@ -13,10 +13,11 @@
 #include "base/text.h"
 #include "cli/measure/llm/named_model.h"
 #include "cli/measure/serve/tokenizer_codec.h"
-#include "runner/benchmarks_table.h"
 #include "runner/decoder_memory.h"
 #include "runner/device_choice.h"
 #include "runner/launch/engine_location.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 
 namespace wgf::cli {
 namespace {
@@ -127,7 +128,7 @@ ServedEngine::ServedEngine(const EngineOptions& options, const Context& context)
            .model_config = model.config,
            .seed = static_cast<std::uint64_t>(parse_count("--seed", options.seed, 0))};
   if (!options.precision.empty())
-    chosen("--precision", options.precision, runner::all_decoder_precisions());
+    chosen("--precision", options.precision, runner::choices::decoder_precisions);
   constexpr std::string_view caches[] = {"auto", "fp8"}, kernels[] = {"auto", "own", "library"};
   chosen("--kv-precision", options.cache_precision, caches);
   chosen("--kernels", options.kernels, kernels);

@@ -5,7 +5,8 @@
 
 #include "cli/commands.h"
 #include "cli/measure/tasks/task.h"
-#include "runner/benchmarks_table.h"
+#include "runner/parameter_choices.h"
+#include "runner/parameter_values.h"
 #include "runner/plan.h"
 
 namespace wgf::cli {
@@ -22,7 +23,7 @@ struct OptimizersOptions {
 std::vector<results::Case> in_each_way(const std::vector<results::Case>& plan) {
   std::vector<results::Case> cases;
   for (const results::Case& value : plan)
-    for (const std::string_view way : runner::all_implementations()) {
+    for (const std::string_view way : runner::choices::implementations) {
       cases.push_back(value);
       if (way != "fused") cases.back().parameters.set("implementation", std::string(way));
     }
