@@ -3,7 +3,7 @@
 # Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers.
 #   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|exchange|copies|sharded|tensor|
 #     train_peers|nccl_tests...
-# name:SECONDS ends a stage then, other+name runs two at once, each on a GPU of its own.
+# name:SECONDS ends a stage then; a+b@2+c runs three at once, each on GPUs of its own: one, or as many as stand behind @.
 # Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number);
 # nccl_tests wants NCCL_TESTS, a checkout of its source, which nccl_tests.sh --build may have built before.
 here=$(cd "$(dirname "$0")" && pwd)
@@ -132,12 +132,21 @@ run_stage() {
 
 for stage in "$@"; do
   echo "== $stage ($(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1))"
-  if [ "${stage/+/}" = "$stage" ]; then
+  if [[ $stage != *[+@]* ]]; then
     run_stage "$stage"
-  else
-    CUDA_VISIBLE_DEVICES=0 run_stage "${stage%+*}" >"$out/beside.txt" 2>&1 &
-    CUDA_VISIBLE_DEVICES=1 run_stage "${stage#*+}"
-    wait
-    cat "$out/beside.txt"
+    continue
   fi
+  first=0
+  IFS=+ read -ra parts <<<"$stage"
+  for part in "${parts[@]}"; do
+    name=${part%%[@:]*} width=1
+    [[ $part == *@* ]] && width=${part#*@} && width=${width%%:*}
+    limit=$([[ $part == *:* ]] && echo "${part#*:}" || echo 600)
+    CUDA_VISIBLE_DEVICES=$(seq -s , $first $((first + width - 1))) RANKS=$width run_stage "$name:$limit" >"$out/beside-$first.txt" 2>&1 &
+    first=$((first + width))
+  done
+  wait
+  for ((gpu = 0; gpu < first; gpu++)); do
+    [ ! -f "$out/beside-$gpu.txt" ] || { cat "$out/beside-$gpu.txt" && rm "$out/beside-$gpu.txt"; }
+  done
 done
