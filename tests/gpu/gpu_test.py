@@ -243,6 +243,21 @@ class Gpu(ProgramTest):
         for loss in losses:
             self.assertAlmostEqual(loss, losses[0], delta=0.2)
 
+    def test_pipelines_get_memory_while_messages_wait(self):
+        """Layers whose tensors the allocator has no room for yet, and a table of tokens that both ends have."""
+        self.needs_two_gpus()
+        with open(self.path("config.json"), "w", encoding="ascii") as file:
+            json.dump({"model_type": "llama", "num_hidden_layers": 8, "hidden_size": 2048, "intermediate_size": 5632,
+                       "num_attention_heads": 16, "num_key_value_heads": 16, "vocab_size": 32000,
+                       "max_position_embeddings": 2048, "tie_word_embeddings": True}, file)
+        for launch in ("eager", "auto"):
+            done = self.run_program("train", "-m", "./config.json", "-b", "1", "--sequence-length", "2048", "-p", "bf16", "-i", "3", "-w", "1",
+                                    "--pp", "2", "--schedule", "naive,1f1b,zb-v", "--accumulate", "4", "--launch", launch,
+                                    "-o", "train.json", "--force", env=gpu_environment(), timeout=200)
+            self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+            with open(self.path("train.json"), encoding="utf-8") as file:
+                self.assertEqual([result["status"] for result in json.load(file)["results"]], ["ok"] * 3)
+
     def test_a_decoder_trains_alike_in_every_way(self):
         """30 steps on the same tokens: float32, bf16 by our kernels and by LibTorch's, in 8 bits, from the host."""
         def loss(precision, *options, **more):

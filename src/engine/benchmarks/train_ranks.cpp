@@ -182,6 +182,7 @@ void record_passes(ParallelTraining& training, RankSteps& steps, c10::Device dev
   for (int i = 0; i < steps_before; ++i) training.run(steps.batches());
   synchronize(device);
   release_cached_memory(device);
+  training.pipeline()->forget_rehearsal();
   try {
     const auto parts = make_graph_parts(device);
     training.pipeline()->record(steps.batches(), *parts);
@@ -353,6 +354,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   // A graph keeps the memory of its step: one at a time, and none beside other steps.
   step.reset();
   release_cached_memory(device);
+  if (training->pipeline() != nullptr) training->pipeline()->forget_rehearsal();
   if (replayed) {
     add_pipeline({.times = replayed->times,
                   .step = replayed->simulation.end,

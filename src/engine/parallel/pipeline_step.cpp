@@ -153,6 +153,10 @@ void PipelineStep::tell_complete() {
 }
 
 void PipelineStep::rehearse(const std::vector<MicroBatch>& batches) {
+  // What is on its way is given back later than here.
+  constexpr int on_their_way = 8;
+  std::vector<at::Tensor> more;
+  for (int i = 0; i < on_their_way; ++i) more.push_back(message_place());
   links_.set_mute(true);
   passes_.begin();
   run_actions(batches);
@@ -167,7 +171,8 @@ void PipelineStep::run_actions(const std::vector<MicroBatch>& batches) {
     expect_next(i);
     if (is_rehearsed_) wait_before(i);
     const at::Tensor input = takes(action) ? arrived(action) : at::Tensor();
-    if (clock_ != nullptr) clock_->begin(action);
+    ActionClock* const clock = is_rehearsed_ ? clock_ : nullptr;
+    if (clock != nullptr) clock->begin(action);
     at::Tensor output;
     if (recorded_.empty()) {
       output = passes_.run(action, batches[static_cast<std::size_t>(action.micro_batch)], input);
@@ -175,7 +180,7 @@ void PipelineStep::run_actions(const std::vector<MicroBatch>& batches) {
       recorded_[i].graph->replay();
       output = recorded_[i].output;
     }
-    if (clock_ != nullptr) clock_->end(action);
+    if (clock != nullptr) clock->end(action);
     if (gives(action)) hand_on(action, output);
   }
 }

@@ -43,10 +43,11 @@ class PipelineStep {
   at::Tensor run(const std::vector<MicroBatch>& batches);
 
   // From now on passes are graphs, each launched at once; what travels between them is queued as
-  // before. For batches that stay where they are, after steps with the same; the device is at rest,
-  // and is to come to rest again.
+  // before. For batches that stay where they are, after steps with the same; the device is at rest.
   void record(const std::vector<MicroBatch>& batches, DeviceGraphParts& parts);
   void forget_recorded();
+  // Cached memory has been given back: the next passes rehearse.
+  void forget_rehearsal() { is_rehearsed_ = false; }
   // What all tensors take at most in recorded passes, which the allocator does not see.
   Bytes recorded_peak() const;
 
@@ -73,9 +74,9 @@ class PipelineStep {
   static constexpr std::size_t looked_ahead = 2;
   bool travels(const pipeline::Action& action) const;  // from another rank, what it takes
   at::Tensor message_place() const;
-  // A step of passes in which nothing travels, without a trace. A GPU loads a kernel and gets
-  // memory when either is first needed, and may come to rest for that: never, where a message waits
-  // on it for a neighbour that waits for this rank (CUDA's lazy loading).
+  // A step of passes in which nothing travels, without a trace. A GPU loads kernels and graphs and
+  // gets memory when they are first needed, and may come to rest for that: never, where a message
+  // waits on it for a neighbour that waits for this rank.
   void rehearse(const std::vector<MicroBatch>& batches);
   void run_actions(const std::vector<MicroBatch>& batches);
   void expect_next(std::size_t from);

@@ -47,8 +47,7 @@ void PipelineStep::record(const std::vector<MicroBatch>& batches, DeviceGraphPar
     }
   }
   recorded_loss_ = passes_.loss();
-  // A graph is brought onto the GPU when it is first launched: alone, while no message waits.
-  for (const RecordedPass& pass : recorded) pass.graph->replay();
+  forget_rehearsal();
   recorded_ = std::move(recorded);
 }
 
@@ -56,6 +55,7 @@ void PipelineStep::forget_recorded() {
   recorded_.clear();
   place_of_.clear();
   recorded_loss_.reset();
+  forget_rehearsal();
 }
 
 Bytes PipelineStep::recorded_peak() const {
