@@ -74,6 +74,7 @@ inline constexpr ParameterInfo train_decoder_parameters[] = {
     {"zero", IntegerRange{.least = 0, .most = 3}, "0"},
     {"overlap", Choices{choices::on_off}, "on"},
     {"exchange", Choices{choices::exchanges}, "collectives"},
+    {"spared_multiprocessors", IntegerRange{.least = 0}, "0"},
     {"exchange_type", Choices{choices::exchange_types}, "as_is"},
     {"bucket_mb", IntegerRange{}, ""},
     {"algorithm", Choices{choices::nccl_algorithms}, ""},

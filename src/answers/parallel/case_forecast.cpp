@@ -65,8 +65,9 @@ void refuse_unknown(const Case& value) {
   if (const std::string offload = value.parameters.text("offload", "none");
       offload == "activations" || offload == "all")
     refuse("offload " + offload);
-  for (const char* name : {"kernels", "replicas", "exchange", "exchange_type", "bucket_mb",
-                           "protocol", "algorithm", "channels", "capacity_factor"})
+  for (const char* name :
+       {"kernels", "replicas", "exchange", "exchange_type", "bucket_mb", "protocol", "algorithm",
+        "channels", "capacity_factor", "spared_multiprocessors"})
     if (value.parameters.find(name) != nullptr) refuse(name);
 }
 

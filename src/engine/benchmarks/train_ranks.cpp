@@ -22,6 +22,7 @@
 #include "engine/parallel/emulated_rank.h"
 #include "engine/parallel/part_profile.h"
 #include "engine/parallel/pipeline_profile.h"
+#include "engine/parallel/spared_multiprocessors.h"
 #include "engine/profile/profile_case.h"
 #include "results/emulated_case.h"
 
@@ -314,6 +315,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   const c10::InferenceMode no_gradients;
   MeasuredCase measured(value, context, device);
   const results::MathMode math = set_training_math(trained);
+  const SparedMultiprocessors spared(value.parameters.integer("spared_multiprocessors", 0));
   context.hooks.progress("load", 0, 1);
   std::vector<Message> warnings;
   const auto make_operations = [&](const DecoderShape& share) {

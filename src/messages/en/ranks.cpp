@@ -204,8 +204,11 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_exchange",
      "collectives (default), or copies: GPUs of one node read each other's memory by their copy "
      "engines"},
+    {"tasks.train_option_spare",
+     "multiprocessors that products leave to NCCL's exchanges beside them (default 0)"},
+    {"tasks.train_of_gpus", "{option} is of GPUs; leave it out on a CPU"},
     {"tasks.train_copies_alone",
-     "--exchange copies is of GPUs; it has --zero 0 and 3, not 1 or 2, and no --gradient-type"},
+     "--exchange copies has --zero 0 and 3, not 1 or 2, and no --gradient-type"},
     {"tasks.train_option_gradient_type", "the type gradients travel in: fp32, bf16, fp16"},
 };
 const Part ranks = ranks_entries;

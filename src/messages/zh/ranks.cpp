@@ -168,8 +168,10 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_overlap", "各桶是否在反向传播进行时传输"},
     {"tasks.train_option_exchange",
      "collectives（集合通信，默认）或 copies：同一节点的 GPU 用复制引擎互读显存"},
+    {"tasks.train_option_spare", "矩阵乘为同时进行的 NCCL 交换留出的多处理器数（默认 0）"},
+    {"tasks.train_of_gpus", "{option} 只用于 GPU；在 CPU 上请去掉"},
     {"tasks.train_copies_alone",
-     "--exchange copies 只用于 GPU，可用于 --zero 0 与 3，不用于 1 或 2，也不加 --gradient-type"},
+     "--exchange copies 可用于 --zero 0 与 3，不用于 1 或 2，也不加 --gradient-type"},
     {"tasks.train_option_gradient_type", "梯度传输所用的类型：fp32、bf16、fp16"},
 };
 const Part ranks = ranks_entries;

@@ -33,11 +33,25 @@ std::int64_t sharers(const Result& result) {
 
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
-  constexpr std::string_view of_ranks[] = {
-      "batch_size", "dp",       "bucket_mb", "overlap", "gradient_type",
-      "zero",       "tp",       "sp",        "pp",      "vpp",
-      "schedule",   "cp",       "context",   "ep",      "exchange_type",
-      "replicas",   "channels", "exchange"};
+  constexpr std::string_view of_ranks[] = {"batch_size",
+                                           "dp",
+                                           "bucket_mb",
+                                           "overlap",
+                                           "gradient_type",
+                                           "zero",
+                                           "tp",
+                                           "sp",
+                                           "pp",
+                                           "vpp",
+                                           "schedule",
+                                           "cp",
+                                           "context",
+                                           "ep",
+                                           "exchange_type",
+                                           "replicas",
+                                           "channels",
+                                           "exchange",
+                                           "spared_multiprocessors"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
     if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
@@ -113,6 +127,8 @@ std::string exchange_text(const Result& result) {
     parts.push_back("PP " + std::to_string(stages) + " " + parameters.text("schedule", "1f1b"));
   if (const auto channels = parameters.integer("channels"); channels > 0)
     parts.push_back(std::to_string(channels) + " channels");
+  if (const auto spared = parameters.integer("spared_multiprocessors"); spared > 0)
+    parts.push_back(std::to_string(spared) + " SMs spared");
   for (const char* parameter : {"exchange", "overlap", "gradient_type", "exchange_type"})
     if (const std::string value = parameters.text(parameter, ""); !value.empty())
       parts.push_back(value == "off" ? "overlap off" : value);
@@ -144,7 +160,7 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
                                              "data_links",   "stage_links",
                                              "expert_links", "exchange_type",
                                              "replicas",     "channels",
-                                             "exchange"}),
+                                             "exchange",     "spared_multiprocessors"}),
           ranks_text(result),
           std::to_string(rank_batch(result)),
           exchange_text(result),

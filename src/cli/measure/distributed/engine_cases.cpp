@@ -56,7 +56,8 @@ bool has_own_forms(const TrainOptions& typed) {
                     &typed.routing,
                     &typed.capacity_factor,
                     &typed.exchange,
-                    &typed.channels};
+                    &typed.channels,
+                    &typed.spared};
   return typed.shares_sequence || typed.zero.find('3') != std::string::npos ||
          std::any_of(all.begin(), all.end(), [](const std::string* one) { return !one->empty(); });
 }
@@ -92,6 +93,7 @@ struct Layout {
   bool is_one_process = false;                                    // that has all of dp
   std::int64_t bucket_mb = 0;                                     // 0: a layer each
   std::int64_t channels = 0;                                      // of NCCL; 0: its choice
+  std::int64_t spared = 0;  // multiprocessors that products leave to exchanges
   std::string exchange = "collectives", overlap = "on", gradients, schedule, context;
 
   std::int64_t ranks() const { return dp * tp * pp * cp; }
@@ -106,6 +108,8 @@ std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
   if (!typed.buckets.empty()) buckets = parse_sweep("--bucket-mb", typed.buckets, 1);
   std::vector<std::int64_t> channels{0};
   if (!typed.channels.empty()) channels = parse_sweep("--channels", typed.channels, 1);
+  std::vector<std::int64_t> spared{0};
+  if (!typed.spared.empty()) spared = parse_sweep("--spare-multiprocessors", typed.spared, 0);
   std::vector<std::string> types{""};
   if (!typed.gradient_type.empty())
     types = words("--gradient-type", typed.gradient_type, "", runner::choices::gradient_types);
@@ -114,17 +118,20 @@ std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
     for (const std::string& exchange : exchanges)
       for (const std::string& overlap : overlaps)
         for (const std::int64_t count : channels)
-          for (const std::string& type : types) {
-            if (exchange == "copies") {
-              if (!type.empty()) throw Error({"tasks.train_copies_alone", {}}, ExitCode::usage);
-              if (count != channels.front()) continue;  // they have none: measured once
+          for (const std::int64_t spare : spared)
+            for (const std::string& type : types) {
+              if (exchange == "copies") {
+                if (!type.empty()) throw Error({"tasks.train_copies_alone", {}}, ExitCode::usage);
+                // They take none: measured once.
+                if (count != channels.front() || spare != spared.front()) continue;
+              }
+              all.push_back({.bucket_mb = bucket,
+                             .channels = exchange == "copies" ? 0 : count,
+                             .spared = exchange == "copies" ? 0 : spare,
+                             .exchange = exchange,
+                             .overlap = overlap,
+                             .gradients = type});
             }
-            all.push_back({.bucket_mb = bucket,
-                           .channels = exchange == "copies" ? 0 : count,
-                           .exchange = exchange,
-                           .overlap = overlap,
-                           .gradients = type});
-          }
   return all;
 }
 
@@ -138,8 +145,8 @@ std::vector<Layout> with_one_process(const std::vector<Layout>& ways, const Trai
       if (way.ranks() == 1 && who != computing.front()) continue;
       if (who == "single-process" && way.ranks() > 1) {
         if (way.dp < way.ranks() || way.ep > 1 || way.zero > 0 || way.overlap != "on" ||
-            way.bucket_mb > 0 || way.channels > 0 || way.exchange != "collectives" ||
-            !way.gradients.empty())
+            way.bucket_mb > 0 || way.channels > 0 || way.spared > 0 ||
+            way.exchange != "collectives" || !way.gradients.empty())
           throw Error({"tasks.train_one_process_alone", {}}, ExitCode::usage);
         way.is_one_process = true;
       }
@@ -180,6 +187,7 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
               way.overlap = exchange.overlap;
               way.bucket_mb = exchange.bucket_mb;
               way.channels = exchange.channels;
+              way.spared = exchange.spared;
               way.gradients = exchange.gradients;
             }
             if (way.pp > 1) way.schedule = schedule;
@@ -269,6 +277,7 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
   set("zero", way.zero, 0);
   set("bucket_mb", way.bucket_mb, 0);
   set("channels", way.channels, 0);
+  set("spared_multiprocessors", way.spared, 0);
   if (way.exchange != "collectives") value.parameters.set("exchange", way.exchange);
   if (way.overlap != "on") value.parameters.set("overlap", way.overlap);
   if (!way.gradients.empty()) value.parameters.set("exchange_type", way.gradients);
@@ -301,10 +310,12 @@ bool is_for_engine(const std::string& name, const TrainOptions& typed,
 std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptions& options,
                                std::string_view device, const catalog::ModelCatalog& models) {
   const bool is_cpu = device == "cpu";
-  if (is_cpu && !typed.channels.empty())
-    throw Error({"tasks.comm_settings_of_nccl", {}}, ExitCode::usage);
-  if (is_cpu && typed.exchange.find("copies") != std::string::npos)
-    throw Error({"tasks.train_copies_alone", {}}, ExitCode::usage);
+  for (const auto& [option, is_typed] :
+       {std::pair("--channels", !typed.channels.empty()),
+        {"--spare-multiprocessors", !typed.spared.empty()},
+        {"--exchange copies", typed.exchange.find("copies") != std::string::npos}})
+    if (is_cpu && is_typed)
+      throw Error({"tasks.train_of_gpus", {{"option", option}}}, ExitCode::usage);
   constexpr std::int64_t usual_length = 1024, cpu_length = 128;
   const auto or_usual = [](const auto& given, auto usual) {
     return given.empty() ? std::vector{usual} : given;

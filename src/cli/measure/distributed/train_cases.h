@@ -21,6 +21,7 @@ struct TrainOptions {
   std::string accumulate, recompute, offload;                // of the own one
   std::string data_parallel;                                 // --data-parallel
   std::string exchange, channels;                            // --exchange, --channels, of NCCL
+  std::string spared;                                        // --spare-multiprocessors
   std::string tp, pp, vpp, schedule, cp, context, ep;        // the same
   std::string experts, routing, capacity_factor;             // the same
   bool shares_sequence = false;                              // --sp

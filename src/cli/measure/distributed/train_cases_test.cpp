@@ -62,6 +62,12 @@ TEST_F(TrainCases, ChannelsAreOfNccl) {
   EXPECT_FALSE(all[0].parameters.find("channels"));
   EXPECT_EQ(all[2].parameters.integer("channels"), 8);
   EXPECT_THROW(cases({.ranks = "2", .channels = "4"}, "cpu"), Error);
+  const auto spared =
+      cases({.ranks = "2", .exchange = "collectives,copies", .spared = "0,16"}, "cuda:0");
+  ASSERT_EQ(spared.size(), 3U);
+  EXPECT_FALSE(spared[0].parameters.find("spared_multiprocessors"));
+  EXPECT_EQ(spared[1].parameters.integer("spared_multiprocessors"), 16);
+  EXPECT_THROW(cases({.ranks = "2", .spared = "8"}, "cpu"), Error);
 }
 
 TEST_F(TrainCases, CopiesAreOfGpusAndOfWholeOrAllSharedState) {

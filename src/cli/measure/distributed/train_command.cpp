@@ -93,6 +93,7 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--overlap", typed.overlap, "overlap", "on|off,...");
   text("--exchange", typed.exchange, "exchange", "collectives|copies,...");
   command.text("--channels", typed.channels, context.text("tasks.comm_option_channels"), "N,...");
+  text("--spare-multiprocessors", typed.spared, "spare", "N,...");
   text("--gradient-type", typed.gradient_type, "gradient_type", "NAME,...");
   text("--zero", typed.zero, "zero", "0|1|2|3,...");
   text("--tp", typed.tp, "tp", "N,...");
