@@ -199,31 +199,42 @@ class Gpu(ProgramTest):
             found = [(result["status"], result.get("reason")) for result in self.results()]
             self.assertEqual(found, [("ok", None)] * 12, name)
 
+    def write_decoder(self, **changed):
+        """config.json of a small decoder."""
+        config = {"model_type": "llama", "num_hidden_layers": 4, "hidden_size": 256, "intermediate_size": 512, "num_attention_heads": 4,
+                  "num_key_value_heads": 2, "vocab_size": 1024, "max_position_embeddings": 512, **changed}
+        with open(self.path("config.json"), "w", encoding="ascii") as file:
+            json.dump(config, file)
+
+    def trained(self, *options, timeout=300):
+        """Results of training it, which all are well."""
+        done = self.run_program("train", "-m", "./config.json", *options, "-o", "train.json", "--force", env=gpu_environment(),
+                                timeout=timeout)
+        self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
+        with open(self.path("train.json"), encoding="utf-8") as file:
+            results = json.load(file)["results"]
+        self.assertEqual({result["status"] for result in results}, {"ok"}, results)
+        return results
+
+    @staticmethod
+    def losses_of(results):
+        return [metric["value"] for result in results for metric in result["metrics"] if metric["tag"] == "final_loss"]
+
     def test_copies_train_as_collectives_do(self):
         """One batch again and again: whoever missed the other rank's gradients would learn its own alone, and faster."""
         self.needs_two_gpus()
-        with open(self.path("config.json"), "w", encoding="ascii") as file:
-            json.dump({"model_type": "llama", "num_hidden_layers": 5, "hidden_size": 256, "intermediate_size": 512,
-                       "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1024,
-                       "max_position_embeddings": 512}, file)
+        self.write_decoder(num_hidden_layers=5)
         for launch in ("eager", "graph"):
             for zero in ("0", "3"):
-                done = self.run_program("train", "-m", "./config.json", "-b", "2", "--sequence-length", "256", "-p", "fp32", "-i", "40",
-                                        "-w", "2", "--dp", "2", "--zero", zero, "--launch", launch, "--exchange", "collectives,copies",
-                                        "-o", "train.json", "--force", env=gpu_environment(), timeout=300)
-                self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
-                with open(self.path("train.json"), encoding="utf-8") as file:
-                    results = json.load(file)["results"]
-                self.assertEqual([result["status"] for result in results], ["ok", "ok"], results)
-                losses = [metric["value"] for result in results for metric in result["metrics"] if metric["tag"] == "final_loss"]
+                results = self.trained("-b", "2", "--sequence-length", "256", "-p", "fp32", "-i", "40", "-w", "2", "--dp", "2", "--zero",
+                                       zero, "--launch", launch, "--exchange", "collectives,copies")
+                self.assertEqual(len(results), 2)
+                losses = self.losses_of(results)
                 self.assertAlmostEqual(losses[0], losses[1], delta=1e-2, msg=f"{launch}, ZeRO {zero}")
 
     def test_two_gpus_train_a_decoder_in_every_form(self):
         self.needs_two_gpus()
-        with open(self.path("config.json"), "w", encoding="ascii") as file:
-            json.dump({"model_type": "llama", "num_hidden_layers": 4, "hidden_size": 256, "intermediate_size": 512,
-                       "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 1024,
-                       "max_position_embeddings": 512}, file)
+        self.write_decoder()
         forms = (["--dp", "1", "--engine", "own"], ["--dp", "2", "--zero", "0,1,2,3", "--engine", "own"], ["--tp", "2"],
                  ["--tp", "2", "--sp"], ["--cp", "2", "--context", "ring,all_gather,ulysses"],
                  ["--experts", "8", "--dp", "1,2", "--engine", "own"], ["--experts", "8", "--ep", "2", "--zero", "0,3"],
@@ -231,14 +242,7 @@ class Gpu(ProgramTest):
                  ["--pp", "2", "--schedule", "naive,gpipe,1f1b,interleaved,zb-h1,zb-v", "--accumulate", "4"])
         losses = []
         for form in forms:
-            done = self.run_program("train", "-m", "./config.json", "-b", "2", "--sequence-length", "256", "-p", "bf16",
-                                    "-i", "5", "-w", "2", *form, "-o", "train.json", "--force", env=gpu_environment(),
-                                    timeout=300)
-            self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
-            with open(self.path("train.json"), encoding="utf-8") as file:
-                for result in json.load(file)["results"]:
-                    self.assertEqual(result["status"], "ok", result)
-                    losses += [metric["value"] for metric in result["metrics"] if metric["tag"] == "final_loss"]
+            losses += self.losses_of(self.trained("-b", "2", "--sequence-length", "256", "-p", "bf16", "-i", "5", "-w", "2", *form))
         # Random tokens of 1,024: all begin at ln(1024), and seven steps of 1e-4 take little of it.
         for loss in losses:
             self.assertAlmostEqual(loss, losses[0], delta=0.2)
@@ -246,17 +250,12 @@ class Gpu(ProgramTest):
     def test_pipelines_get_memory_while_messages_wait(self):
         """Layers whose tensors the allocator has no room for yet, and a table of tokens that both ends have."""
         self.needs_two_gpus()
-        with open(self.path("config.json"), "w", encoding="ascii") as file:
-            json.dump({"model_type": "llama", "num_hidden_layers": 8, "hidden_size": 2048, "intermediate_size": 5632,
-                       "num_attention_heads": 16, "num_key_value_heads": 16, "vocab_size": 32000,
-                       "max_position_embeddings": 2048, "tie_word_embeddings": True}, file)
+        self.write_decoder(num_hidden_layers=8, hidden_size=2048, intermediate_size=5632, num_attention_heads=16, num_key_value_heads=16,
+                           vocab_size=32000, max_position_embeddings=2048, tie_word_embeddings=True)
         for launch in ("eager", "auto"):
-            done = self.run_program("train", "-m", "./config.json", "-b", "1", "--sequence-length", "2048", "-p", "bf16", "-i", "3", "-w", "1",
-                                    "--pp", "2", "--schedule", "naive,1f1b,zb-v", "--accumulate", "4", "--launch", launch,
-                                    "-o", "train.json", "--force", env=gpu_environment(), timeout=200)
-            self.assertEqual(done.returncode, OK, done.stdout + done.stderr)
-            with open(self.path("train.json"), encoding="utf-8") as file:
-                self.assertEqual([result["status"] for result in json.load(file)["results"]], ["ok"] * 3)
+            results = self.trained("-b", "1", "--sequence-length", "2048", "-p", "bf16", "-i", "3", "-w", "1", "--pp", "2", "--schedule",
+                                   "naive,1f1b,zb-v", "--accumulate", "4", "--launch", launch, timeout=200)
+            self.assertEqual(len(results), 3)
 
     def test_a_decoder_trains_alike_in_every_way(self):
         """30 steps on the same tokens: float32, bf16 by our kernels and by LibTorch's, in 8 bits, from the host."""

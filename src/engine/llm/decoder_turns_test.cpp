@@ -14,6 +14,7 @@
 
 #include "engine/llm/decoder_config.h"
 #include "engine/llm/library_decoder.h"
+#include "engine/llm/passing_decoder.h"
 
 namespace wgf::engine {
 namespace {
@@ -46,25 +47,17 @@ struct Tiny {
   }
 };
 
-// One whose turns are mixed, as those on a GPU are.
-class Mixing final : public Decoder {
+// Counts its mixed passes.
+class Mixing final : public PassingDecoder {
  public:
-  explicit Mixing(std::unique_ptr<Decoder> decoder) : decoder_(std::move(decoder)) {}
-  at::Tensor forward(const TokenBatch& batch) override { return decoder_->forward(batch); }
+  using PassingDecoder::PassingDecoder;
   at::Tensor mixed(const MixedBatch& batch) override {
     ++mixed_;
-    return decoder_->mixed(batch);
+    return PassingDecoder::mixed(batch);
   }
-  bool mixes_at_once() const override { return true; }
-  void step(Decoding& decoding) override { decoder_->step(decoding); }
-  void record_choices(ExpertChoices* to) override { decoder_->record_choices(to); }
-  bool can_record_steps() const override { return decoder_->can_record_steps(); }
-  bool can_record_texts() const override { return decoder_->can_record_texts(); }
-  bool omit(Omitted what) override { return decoder_->omit(what); }
   std::int64_t mixed_passes() const { return mixed_; }
 
  private:
-  std::unique_ptr<Decoder> decoder_;
   std::int64_t mixed_ = 0;
 };
 

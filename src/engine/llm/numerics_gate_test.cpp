@@ -9,6 +9,7 @@
 
 #include "engine/llm/decoder_config.h"
 #include "engine/llm/library_decoder.h"
+#include "engine/llm/passing_decoder.h"
 
 namespace wgf::engine {
 namespace {
@@ -63,11 +64,10 @@ TEST_P(NumericsGate, WhatLibTorchComputesIsRightAndASwappedLayerIsNot) {
 }
 
 // Right but for parts of prompts in mixed passes, which it reads as if nothing stood before them.
-class Forgetful final : public Decoder {
+class Forgetful final : public PassingDecoder {
  public:
   Forgetful(std::unique_ptr<Decoder> decoder, bool forgets)
-      : decoder_(std::move(decoder)), forgets_(forgets) {}
-  at::Tensor forward(const TokenBatch& batch) override { return decoder_->forward(batch); }
+      : PassingDecoder(std::move(decoder)), forgets_(forgets) {}
   at::Tensor mixed(const MixedBatch& batch) override {
     MixedBatch changed = batch;
     if (forgets_) {
@@ -75,17 +75,10 @@ class Forgetful final : public Decoder {
       changed.past.select(0, batch.answers).zero_();
       changed.parts.front().begin = 0;
     }
-    return decoder_->mixed(changed);
+    return PassingDecoder::mixed(changed);
   }
-  bool mixes_at_once() const override { return true; }
-  void step(Decoding& decoding) override { decoder_->step(decoding); }
-  void record_choices(ExpertChoices* to) override { decoder_->record_choices(to); }
-  bool can_record_steps() const override { return decoder_->can_record_steps(); }
-  bool can_record_texts() const override { return decoder_->can_record_texts(); }
-  bool omit(Omitted what) override { return decoder_->omit(what); }
 
  private:
-  std::unique_ptr<Decoder> decoder_;
   bool forgets_;
 };
 
