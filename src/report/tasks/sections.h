@@ -51,6 +51,6 @@ std::vector<const results::Result*> measured_of(const results::Run& run);
 // What tells a result from the others of the run that have its values of `shown`, the parameters
 // that its row names: " image_size=64"; empty where nothing does.
 std::string other_parameters(const results::Run& run, const results::Result& result,
-                             std::initializer_list<std::string_view> shown);
+                             const std::vector<std::string_view>& shown);
 
 }  // namespace wgf::report

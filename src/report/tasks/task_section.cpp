@@ -110,7 +110,7 @@ std::vector<const Result*> measured_of(const Run& run) {
 }
 
 std::string other_parameters(const Run& run, const Result& result,
-                             std::initializer_list<std::string_view> shown) {
+                             const std::vector<std::string_view>& shown) {
   const results::Parameters& own = result.measured_case.parameters;
   std::string text;
   for (const auto& [name, value] : own) {

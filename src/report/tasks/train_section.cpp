@@ -31,31 +31,25 @@ std::int64_t sharers(const Result& result) {
   return result.measured_case.ranks() * result.measured_case.parameters.integer("replicas", 1);
 }
 
+// What says how ranks share a training and exchange.
+constexpr std::string_view of_ranks[] = {"dp",       "bucket_mb",
+                                         "overlap",  "gradient_type",
+                                         "zero",     "tp",
+                                         "sp",       "pp",
+                                         "vpp",      "schedule",
+                                         "cp",       "context",
+                                         "ep",       "exchange_type",
+                                         "replicas", "channels",
+                                         "exchange", "spared_multiprocessors"};
+bool is_of_ranks(std::string_view parameter) {
+  return std::find(std::begin(of_ranks), std::end(of_ranks), parameter) != std::end(of_ranks);
+}
+
 // What is trained, however many ranks share it and however they exchange.
 results::Parameters training_of(const Result& result) {
-  constexpr std::string_view of_ranks[] = {"batch_size",
-                                           "dp",
-                                           "bucket_mb",
-                                           "overlap",
-                                           "gradient_type",
-                                           "zero",
-                                           "tp",
-                                           "sp",
-                                           "pp",
-                                           "vpp",
-                                           "schedule",
-                                           "cp",
-                                           "context",
-                                           "ep",
-                                           "exchange_type",
-                                           "replicas",
-                                           "channels",
-                                           "exchange",
-                                           "spared_multiprocessors"};
   results::Parameters training;
   for (const auto& [name, value] : result.measured_case.parameters)
-    if (std::find(std::begin(of_ranks), std::end(of_ranks), name) == std::end(of_ranks))
-      training.set(name, value);
+    if (name != "batch_size" && !is_of_ranks(name)) training.set(name, value);
   return training;
 }
 
@@ -147,20 +141,11 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
   const std::int64_t ranks = sharers(result);
   const auto gain = speedup(run, result);
   const bool is_ok = result.status == results::Status::ok;
-  return {result.measured_case.parameters.text("model") +
-              other_parameters(run, result, {"model",        "batch_size",
-                                             "dp",           "bucket_mb",
-                                             "overlap",      "gradient_type",
-                                             "zero",         "tp",
-                                             "sp",           "pp",
-                                             "vpp",          "schedule",
-                                             "cp",           "context",
-                                             "ep",           "emulated_rank",
-                                             "tensor_links", "context_links",
-                                             "data_links",   "stage_links",
-                                             "expert_links", "exchange_type",
-                                             "replicas",     "channels",
-                                             "exchange",     "spared_multiprocessors"}),
+  std::vector<std::string_view> shown{"model",        "batch_size",    "emulated_rank",
+                                      "tensor_links", "context_links", "data_links",
+                                      "stage_links",  "expert_links"};
+  shown.insert(shown.end(), std::begin(of_ranks), std::end(of_ranks));
+  return {result.measured_case.parameters.text("model") + other_parameters(run, result, shown),
           ranks_text(result),
           std::to_string(rank_batch(result)),
           exchange_text(result),
