@@ -183,7 +183,6 @@ void record_passes(ParallelTraining& training, RankSteps& steps, c10::Device dev
   for (int i = 0; i < steps_before; ++i) training.run(steps.batches());
   synchronize(device);
   release_cached_memory(device);
-  training.pipeline()->forget_rehearsal();
   try {
     const auto parts = make_graph_parts(device);
     training.pipeline()->record(steps.batches(), *parts);

@@ -95,7 +95,7 @@ class PipelineStep {
   std::unique_ptr<RankGroup> ends_;  // of a tied head: the ranks of the first and the last chunk
   using Message = std::pair<int, Place>;  // 0: activations into it, 1: gradients
   static Message taken_by(const pipeline::Action& action);
-  std::map<Message, std::shared_ptr<StageLinks::Arrival>> expected_;
+  std::map<Message, std::shared_ptr<StageLinks::Message>> expected_;
   std::map<Message, at::Tensor> handed_;  // between two chunks of this rank
   ActionClock* clock_ = nullptr;
   std::vector<Seconds> waits_;

@@ -47,7 +47,6 @@ void PipelineStep::record(const std::vector<MicroBatch>& batches, DeviceGraphPar
     }
   }
   recorded_loss_ = passes_.loss();
-  forget_rehearsal();
   recorded_ = std::move(recorded);
 }
 

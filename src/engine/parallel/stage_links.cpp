@@ -16,14 +16,13 @@ namespace wgf::engine {
 
 using WorkPointer = c10::intrusive_ptr<c10d::Work>;
 
-struct StageLinks::Sent {
-  WorkPointer work;
+struct StageLinks::Message {
+  WorkPointer work;  // null: it does not travel
   at::Tensor tensor;
-};
 
-struct StageLinks::Arrival {
-  WorkPointer work;
-  at::Tensor tensor;
+  void wait() const {
+    if (work) work->wait();
+  }
 };
 
 StageLinks::StageLinks(RankGroup& stages, c10::Device device) : stages_(stages), device_(device) {
@@ -68,15 +67,15 @@ void StageLinks::send(Cargo cargo, const at::Tensor& tensor, int to, int tag) {
   // The memory of those that have left is given back.
   constexpr std::size_t most_sent = 64;
   if (sent_.size() > most_sent) {
-    const Sent& oldest = sent_.front();
-    if (device_.is_cuda() && oldest.work) oldest.work->wait();
+    const Message& oldest = sent_.front();
+    if (device_.is_cuda()) oldest.wait();
     if (device_.is_cuda() || !oldest.work || oldest.work->isCompleted()) sent_.erase(sent_.begin());
   }
 }
 
-std::shared_ptr<StageLinks::Arrival> StageLinks::expect(Cargo cargo, at::Tensor into, int from,
+std::shared_ptr<StageLinks::Message> StageLinks::expect(Cargo cargo, at::Tensor into, int from,
                                                         int tag) {
-  auto arrival = std::make_shared<Arrival>();
+  auto arrival = std::make_shared<Message>();
   arrival->tensor = std::move(into);
   if (is_mute_) {
     arrival->tensor.zero_();
@@ -87,9 +86,9 @@ std::shared_ptr<StageLinks::Arrival> StageLinks::expect(Cargo cargo, at::Tensor 
   return arrival;
 }
 
-at::Tensor StageLinks::take(Arrival& arrival) {
-  if (arrival.work) arrival.work->wait();
-  return arrival.tensor;
+at::Tensor StageLinks::take(const Message& expected) {
+  expected.wait();
+  return expected.tensor;
 }
 
 Seconds StageLinks::transfer_time(const std::vector<std::int64_t>& sizes, c10::ScalarType type) {
@@ -114,8 +113,7 @@ Seconds StageLinks::transfer_time(const std::vector<std::int64_t>& sizes, c10::S
 }
 
 void StageLinks::finish() {
-  for (const Sent& one : sent_)
-    if (one.work) one.work->wait();
+  for (const Message& one : sent_) one.wait();
   sent_.clear();
 }
 

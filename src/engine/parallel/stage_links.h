@@ -27,9 +27,9 @@ class StageLinks {
   void send(Cargo cargo, const at::Tensor& tensor, int to, int tag);
 
   // A message that is expected into a tensor: it travels as soon as both sides are there.
-  struct Arrival;
-  std::shared_ptr<Arrival> expect(Cargo cargo, at::Tensor into, int from, int tag);
-  at::Tensor take(Arrival& arrival);
+  struct Message;
+  std::shared_ptr<Message> expect(Cargo cargo, at::Tensor into, int from, int tag);
+  at::Tensor take(const Message& expected);
 
   // Of one message between the first two stages, as half of the way there and back; nothing on the
   // others. All ranks call it.
@@ -42,13 +42,12 @@ class StageLinks {
   void set_mute(bool is_mute) { is_mute_ = is_mute; }
 
  private:
-  struct Sent;
   RankGroup& group(Cargo cargo, int from, int to);
 
   RankGroup& stages_;
   const c10::Device device_;
   std::array<std::unique_ptr<RankGroup>, 4> groups_;
-  std::vector<Sent> sent_;
+  std::vector<Message> sent_;
   bool is_mute_ = false;
 };
 
