@@ -169,6 +169,10 @@ const Field fields[] = {
 
 }  // namespace
 
+std::string_view device_to_check(const RunOptions& options) {
+  return options.device == "cpu" ? "cpu" : "cuda:0";
+}
+
 bool is_given(const RunOptions& options, std::string_view key) {
   return std::find(options.given.begin(), options.given.end(), key) != options.given.end();
 }

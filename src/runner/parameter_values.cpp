@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/option_values.h"
 #include "base/text.h"
 
 namespace wgf::runner {
@@ -98,6 +99,14 @@ void check_value(std::string_view option, const ParameterValues& values,
 void check_choice(std::string_view option, std::string_view value,
                   std::span<const std::string_view> choices) {
   check_value(option, Choices{choices}, results::Value(std::string(value)));
+}
+
+std::vector<std::string> parse_choices(std::string_view option, const std::string& typed,
+                                       std::string_view fallback,
+                                       std::span<const std::string_view> choices) {
+  std::vector<std::string> chosen = parse_list(option, typed.empty() ? fallback : typed);
+  for (const std::string& one : chosen) check_choice(option, one, choices);
+  return chosen;
 }
 
 }  // namespace wgf::runner

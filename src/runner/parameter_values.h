@@ -56,4 +56,9 @@ void check_value(std::string_view option, const ParameterValues& values,
 void check_choice(std::string_view option, std::string_view value,
                   std::span<const std::string_view> choices);
 
+// The words of a list as typed, or of the fallback where nothing is; each checked so.
+std::vector<std::string> parse_choices(std::string_view option, const std::string& typed,
+                                       std::string_view fallback,
+                                       std::span<const std::string_view> choices);
+
 }  // namespace wgf::runner

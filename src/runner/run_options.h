@@ -47,4 +47,8 @@ struct RunOptions {
 
 bool is_given(const RunOptions& options, std::string_view key);
 
+// For cases that are checked before a device is opened: of a GPU unless a CPU was asked for, since
+// what GPUs alone have is refused once the device is known.
+std::string_view device_to_check(const RunOptions& options);
+
 }  // namespace wgf::runner

@@ -97,11 +97,9 @@ std::vector<results::Parameters> nccl_settings(const CommOptions& typed, bool is
   const auto words = [](const char* option, const std::string& text,
                         std::span<const std::string_view> known) {
     std::vector<results::Value> values;
-    if (text.empty()) return values;
-    for (const std::string& word : parse_list(option, text)) {
-      runner::check_choice(option, word, known);
-      values.emplace_back(word);
-    }
+    if (!text.empty())
+      for (std::string& word : runner::parse_choices(option, text, "", known))
+        values.emplace_back(std::move(word));
     return values;
   };
   const auto numbers = [](const char* option, const std::string& text, std::int64_t least) {
@@ -208,7 +206,7 @@ Session make_session(const CommOptions& typed, RunCommandLine line,
   };
   session.check = [typed, line, reference](const catalog::ModelCatalog&) {
     if (!typed.reference.empty()) reference->times = CollectiveReference::read(typed.reference);
-    comm_cases(typed, line.options.device == "cpu" ? "cpu" : "cuda:0", line);
+    comm_cases(typed, runner::device_to_check(line.options), line);
   };
   session.make_cases = [typed, line](std::string_view device, const catalog::ModelCatalog&) {
     return comm_cases(typed, device, line);

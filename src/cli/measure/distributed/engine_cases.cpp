@@ -80,13 +80,6 @@ std::string missing(const TrainOptions& typed, const runner::RunOptions& options
 constexpr std::string_view data_parallel_forms[] = {"ranks", "single-process"};
 constexpr std::string_view engines[] = {"auto", "own", "library"};
 
-std::vector<std::string> words(const char* option, const std::string& typed, const char* fallback,
-                               std::span<const std::string_view> known) {
-  std::vector<std::string> chosen = parse_list(option, typed.empty() ? fallback : typed);
-  for (const std::string& one : chosen) runner::check_choice(option, one, known);
-  return chosen;
-}
-
 // How ranks share a training.
 struct Layout {
   std::int64_t dp = 1, tp = 1, pp = 1, cp = 1, ep = 1, zero = 0;  // ep: of the dp
@@ -101,9 +94,10 @@ struct Layout {
 
 // Ways in which ranks exchange gradients, each with every other.
 std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
-  const auto overlaps = words("--overlap", typed.overlap, "on", runner::choices::on_off);
-  const auto exchanges =
-      words("--exchange", typed.exchange, "collectives", runner::choices::exchanges);
+  const auto overlaps =
+      runner::parse_choices("--overlap", typed.overlap, "on", runner::choices::on_off);
+  const auto exchanges = runner::parse_choices("--exchange", typed.exchange, "collectives",
+                                               runner::choices::exchanges);
   std::vector<std::int64_t> buckets{0};
   if (!typed.buckets.empty()) buckets = parse_sweep("--bucket-mb", typed.buckets, 1);
   std::vector<std::int64_t> channels{0};
@@ -112,7 +106,8 @@ std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
   if (!typed.spared.empty()) spared = parse_sweep("--spare-multiprocessors", typed.spared, 0);
   std::vector<std::string> types{""};
   if (!typed.gradient_type.empty())
-    types = words("--gradient-type", typed.gradient_type, "", runner::choices::gradient_types);
+    types = runner::parse_choices("--gradient-type", typed.gradient_type, "",
+                                  runner::choices::gradient_types);
   std::vector<Layout> all;
   for (const std::int64_t bucket : buckets)
     for (const std::string& exchange : exchanges)
@@ -138,7 +133,7 @@ std::vector<Layout> ways_to_exchange(const TrainOptions& typed) {
 // Data parallelism of ranks, in one process, or both.
 std::vector<Layout> with_one_process(const std::vector<Layout>& ways, const TrainOptions& typed) {
   const auto computing =
-      words("--data-parallel", typed.data_parallel, "ranks", data_parallel_forms);
+      runner::parse_choices("--data-parallel", typed.data_parallel, "ranks", data_parallel_forms);
   std::vector<Layout> all;
   for (const std::string& who : computing)
     for (Layout way : ways) {
@@ -159,8 +154,10 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
   const auto counts = [](const char* option, const std::string& value, std::int64_t least) {
     return value.empty() ? std::vector<std::int64_t>{least} : parse_sweep(option, value, least);
   };
-  const auto schedules = words("--schedule", typed.schedule, "1f1b", runner::choices::schedules);
-  const auto contexts = words("--context", typed.context, "ring", runner::choices::context_forms);
+  const auto schedules =
+      runner::parse_choices("--schedule", typed.schedule, "1f1b", runner::choices::schedules);
+  const auto contexts =
+      runner::parse_choices("--context", typed.context, "ring", runner::choices::context_forms);
   const std::vector<Layout> exchanged = ways_to_exchange(typed);
   const std::vector<std::int64_t> stages = counts("--zero", typed.zero, 0);
   constexpr std::int64_t most_zero = 3;
@@ -234,8 +231,8 @@ std::vector<Case> with_every_routing(const Case& value, const TrainOptions& type
   std::vector<Case> cases;
   for (const std::int64_t experts :
        typed.experts.empty() ? as_it_has : parse_sweep("--experts", typed.experts, 1))
-    for (const std::string& routing :
-         words("--routing", typed.routing, "router", runner::choices::trained_routings))
+    for (const std::string& routing : runner::parse_choices("--routing", typed.routing, "router",
+                                                            runner::choices::trained_routings))
       for (const double capacity : capacity_factors(typed.capacity_factor))
         cases.push_back(with_experts(value, experts, routing, capacity));
   return cases;
@@ -295,7 +292,7 @@ NamedModel named_decoder(const std::string& name, const catalog::ModelCatalog& m
 
 bool is_for_engine(const std::string& name, const TrainOptions& typed,
                    const runner::RunOptions& options, const catalog::ModelCatalog& models) {
-  const std::string engine = words("--engine", typed.engine, "auto", engines)[0];
+  const std::string engine = runner::parse_choices("--engine", typed.engine, "auto", engines)[0];
   if (engine == "library") return false;
   const bool is_decoder = decoder_of(name, models).has_value();
   const std::string lacking = missing(typed, options);
@@ -327,10 +324,11 @@ std::vector<Case> engine_cases(const TrainOptions& typed, const runner::RunOptio
   const auto accumulated =
       parse_sweep("--accumulate", typed.accumulate.empty() ? "1" : typed.accumulate, 1);
   const auto recomputed =
-      words("--recompute", typed.recompute, "none", runner::choices::recomputed);
-  const auto offloads = words("--offload", typed.offload, "none", runner::choices::offloads);
+      runner::parse_choices("--recompute", typed.recompute, "none", runner::choices::recomputed);
+  const auto offloads =
+      runner::parse_choices("--offload", typed.offload, "none", runner::choices::offloads);
   const auto launches =
-      words("--launch", typed.launches, "auto", runner::choices::trained_launches);
+      runner::parse_choices("--launch", typed.launches, "auto", runner::choices::trained_launches);
   const std::vector<Layout> ways = layouts(typed);
   std::vector<Case> cases;
   const auto add = [&](const NamedModel& model, const std::string& precision, std::int64_t length,

@@ -28,13 +28,6 @@ std::vector<std::int64_t> counts(const char* option, const std::string& typed,
   return parse_sweep(option, typed, 1);
 }
 
-std::vector<std::string> choices(const char* option, const std::string& typed, const char* fallback,
-                                 std::span<const std::string_view> known) {
-  std::vector<std::string> chosen = parse_list(option, typed.empty() ? fallback : typed);
-  for (const std::string& one : chosen) runner::check_choice(option, one, known);
-  return chosen;
-}
-
 // Shares are reduced in the parameters' own type.
 void check_zero(std::int64_t stage, const std::vector<std::string>& types) {
   constexpr std::int64_t most = 2;
@@ -47,9 +40,10 @@ void check_zero(std::int64_t stage, const std::vector<std::string>& types) {
 std::vector<Exchange> exchanges(const TrainOptions& typed) {
   const Exchange usual;
   std::vector<Exchange> all;
-  const auto types =
-      choices("--gradient-type", typed.gradient_type, "fp32", runner::choices::gradient_types);
-  const auto overlaps = choices("--overlap", typed.overlap, "on", runner::choices::on_off);
+  const auto types = runner::parse_choices("--gradient-type", typed.gradient_type, "fp32",
+                                           runner::choices::gradient_types);
+  const auto overlaps =
+      runner::parse_choices("--overlap", typed.overlap, "on", runner::choices::on_off);
   for (const std::int64_t zero : parse_sweep("--zero", typed.zero.empty() ? "0" : typed.zero, 0)) {
     check_zero(zero, types);
     for (const std::int64_t bucket : counts("--bucket-mb", typed.buckets, usual.bucket_mb))
@@ -102,7 +96,8 @@ std::vector<Case> train_cases(const TrainOptions& typed, const runner::RunOption
   trained.workloads = {"train"};
   trained.models = library_models(typed, options, models);
   trained.batch_sizes = counts("-b", typed.batches, device == "cpu" ? 1 : 8);
-  trained.launches = choices("--launch", typed.launches, "eager", runner::choices::launches);
+  trained.launches =
+      runner::parse_choices("--launch", typed.launches, "eager", runner::choices::launches);
   std::vector<Case> cases = engine_cases(typed, options, device, models);
   if (trained.models.empty()) return cases;
   const std::vector<Exchange> ways = exchanges(typed);

@@ -71,10 +71,10 @@ Session make_session(const TrainOptions& typed, RunCommandLine line, const char*
                                 const catalog::ModelCatalog&) { add_step_forecasts(run, context); };
   session.tells_ignored = !line.options.models.empty();
   session.make_cases = cases_of(typed, line, context);
-  // Before a device is known; what is of GPUs alone is refused on a CPU once it is.
   session.check = [make_cases = session.make_cases,
-                   device = session.line.options.device](const catalog::ModelCatalog& models) {
-    runner::check_tensor_ranks(make_cases(device == "cpu" ? "cpu" : "cuda:0", models));
+                   device = runner::device_to_check(session.line.options)](
+                      const catalog::ModelCatalog& models) {
+    runner::check_tensor_ranks(make_cases(device, models));
   };
   return session;
 }

@@ -146,8 +146,8 @@ Session make_session(const LlmOptions& options, RunCommandLine line, const Conte
   if (options.load.is_given()) check_words_of_load(options, session);
   session.is_lowered_on_cpu = !options.load.is_given();
   session.check = [options, line](const catalog::ModelCatalog& models) {
-    const std::string_view device = line.options.device == "cpu" ? "cpu" : "cuda:0";
-    const std::vector<Case> cases = asked_cases(options, device, models, line, {});
+    const std::vector<Case> cases =
+        asked_cases(options, runner::device_to_check(line.options), models, line, {});
     runner::check_tensor_ranks(cases);
     check_text_lengths(cases);
   };

@@ -26,10 +26,8 @@ std::vector<Kind> row_kinds(const std::string& typed, const char* fallback) {
   for (const Kind kind : pipeline::all_kinds) names.push_back(pipeline::to_text(kind));
   if (typed == "all") return {std::begin(pipeline::all_kinds), std::end(pipeline::all_kinds)};
   std::vector<Kind> kinds;
-  for (const std::string& name : parse_list("--schedule", typed.empty() ? fallback : typed)) {
-    runner::check_choice("--schedule", name, names);
+  for (const std::string& name : runner::parse_choices("--schedule", typed, fallback, names))
     kinds.push_back(*pipeline::parse_kind(name));
-  }
   return kinds;
 }
 
