@@ -2,8 +2,10 @@
 #include "engine/parallel/copied_means.h"
 
 #include <ATen/ops/empty.h>
-#include <ATen/ops/lerp.h>
-#include <ATen/ops/mean.h>
+
+#include <utility>
+
+#include "engine/parallel/copied_mean.h"
 
 namespace wgf::engine {
 
@@ -21,18 +23,8 @@ at::Tensor CopiedMeans::numbers_of(std::int64_t rank, const CopiedPart& part) co
 
 void CopiedMeans::take_mean(const CopiedPart& own, at::Tensor mean) const {
   if (own.count == 0) return;
-  const at::Tensor there = arrived_.narrow(1, 0, own.count), here = numbers_of(rank_, own);
-  for (std::int64_t i = 1; i < ranks_; ++i) {
-    // Each begins with the one behind it, so that no link carries what all want.
-    const std::int64_t rank = (rank_ + i) % ranks_;
-    there[rank].copy_(numbers_of(rank, own), true);
-  }
-  if (ranks_ == 2) {
-    at::lerp_out(mean, here, there[1 - rank_], 0.5);
-  } else {
-    there[rank_].copy_(here, true);
-    at::mean_out(mean, there, {0});
-  }
+  const auto part_of = [&](std::int64_t rank) { return numbers_of(rank, own); };
+  take_copied_mean(rank_, ranks_, part_of, arrived_, std::move(mean));
 }
 
 void CopiedMeans::begin(std::int64_t first, std::int64_t count) {

@@ -2,10 +2,10 @@
 #include "engine/parallel/copied_shares.h"
 
 #include <ATen/ops/empty.h>
-#include <ATen/ops/lerp.h>
-#include <ATen/ops/mean.h>
 
 #include <algorithm>
+
+#include "engine/parallel/copied_mean.h"
 
 namespace wgf::engine {
 
@@ -81,19 +81,7 @@ c10::intrusive_ptr<c10d::Work> CopiedShares::reduce(std::size_t group, const at:
           0, places_[group], numbers_[group]);
       return part_of(there, rank_);
     };
-    const at::Tensor here = own_part_at(rank_);
-    at::Tensor mean = part;
-    if (ranks_ == 2) {
-      mean.copy_(own_part_at(1 - rank_), true);
-      at::lerp_out(mean, here, mean, 0.5);
-    } else {
-      const at::Tensor there = arrived_.narrow(1, 0, part.numel());
-      for (std::int64_t i = 1; i <= ranks_; ++i) {
-        const std::int64_t rank = (rank_ + i) % ranks_;
-        there[rank].copy_(own_part_at(rank), true);
-      }
-      at::mean_out(mean, there, {0});
-    }
+    take_copied_mean(rank_, ranks_, own_part_at, arrived_, part);
     gradients_->meet();  // all have read the others', which may be written again
   });
   return reducing_.mark();
