@@ -71,6 +71,7 @@ inline constexpr ParameterInfo train_decoder_parameters[] = {
     {"context", Choices{choices::context_forms}, "ring"},
     {"vpp", IntegerRange{}, ""},
     {"schedule", Choices{choices::schedules}, "1f1b"},
+    {"split", Choices{choices::splits}, "even"},
     {"zero", IntegerRange{.least = 0, .most = 3}, "0"},
     {"overlap", Choices{choices::on_off}, "on"},
     {"exchange", Choices{choices::exchanges}, "collectives"},

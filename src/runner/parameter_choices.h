@@ -59,6 +59,7 @@ inline constexpr std::string_view offloads[] = {"none", "optimizer", "activation
 inline constexpr std::string_view gradient_widths[] = {"auto", "fp32", "bf16"};
 inline constexpr std::string_view schedules[] = {"naive",       "gpipe", "1f1b",
                                                  "interleaved", "zb-h1", "zb-v"};
+inline constexpr std::string_view splits[] = {"even", "balanced"};  // of layers into stages
 inline constexpr std::string_view context_forms[] = {"ring", "all_gather", "ulysses"};
 inline constexpr std::string_view trained_routings[] = {"router", "skewed"};
 inline constexpr std::string_view exchange_types[] = {"as_is", "fp32", "bf16", "fp16"};

@@ -92,6 +92,7 @@ std::string form_of(const results::Parameters& given) {
   if (given.flag("sp")) parts.emplace_back("sp");
   if (const std::string schedule = given.text("schedule"); !schedule.empty())
     parts.push_back(schedule);
+  if (const std::string split = given.text("split"); !split.empty()) parts.push_back(split);
   if (const std::int64_t batches = given.integer("accumulate", 1); batches > 1)
     parts.push_back("accumulate " + std::to_string(batches));
   if (const std::string again = given.text("recompute"); !again.empty())

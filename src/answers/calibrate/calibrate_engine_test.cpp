@@ -57,7 +57,7 @@ Seconds slow_step(const Case& value) {
   const auto kind = pipeline::Kind::one_f_one_b;
   const auto schedule = pipeline::make_schedule(
       kind, stages, static_cast<int>(value.parameters.integer("accumulate", 1)), 1);
-  return forecast_pipeline(forecast, known.network(), kind, schedule).step;
+  return forecast_pipeline(forecast, known.network(), kind, schedule, false).step;
 }
 
 // A little off in turn, as repeated runs are.

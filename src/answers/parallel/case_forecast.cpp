@@ -146,6 +146,7 @@ CaseForecast::CaseForecast(const Case& value, const std::string& gpu,
   kind_ = pipeline::parse_kind(value.parameters.text("schedule", "1f1b"))
               .value_or(pipeline::Kind::one_f_one_b);
   schedule_ = schedule_of(value, kind_);
+  is_balanced_ = value.parameters.text("split", "even") == "balanced";
   pipeline_ = replayed(forecast_);
 }
 
@@ -159,7 +160,7 @@ advisor::StepTime CaseForecast::skewed(advisor::StepTime parts) const {
 std::optional<PipelineForecast> CaseForecast::replayed(
     const advisor::TrainingForecast& forecast) const {
   if (!schedule_) return std::nullopt;
-  return forecast_pipeline(forecast, network_, kind_, *schedule_);
+  return forecast_pipeline(forecast, network_, kind_, *schedule_, is_balanced_);
 }
 
 std::optional<Seconds> CaseForecast::step_with(const advisor::TrainingCoefficients& c) const {

@@ -47,6 +47,7 @@ class CaseForecast {
   advisor::TrainingForecast forecast_;
   pipeline::Kind kind_ = pipeline::Kind::one_f_one_b;
   std::optional<pipeline::Schedule> schedule_;
+  bool is_balanced_ = false;
   std::optional<PipelineForecast> pipeline_;
 };
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "advisor/memory/pipeline_stages.h"
+#include "pipeline/split.h"
 #include "pipeline/theory.h"
 
 namespace wgf::answers {
@@ -61,16 +61,18 @@ double kept_by_1f1b(int stages, int micro_batches) {
 }  // namespace
 
 pipeline::Times chunk_times(const advisor::TrainingForecast& forecast,
-                            const advisor::Network& network, const Schedule& schedule) {
+                            const advisor::Network& network, const Schedule& schedule,
+                            bool is_balanced) {
   const advisor::Layout& layout = forecast.one.work.layout;
   // The parts are the mean stage's of all micro-steps; a micro-step's of all stages is:
   const double of_all = layout.pp / std::max(1.0, forecast.one.micro_steps());
   Passes layers, head;
   for (const PartShare& share : shares) layers.add(forecast.parts[share.part] * of_all, share);
   head.add(forecast.parts[StepPart::head] * of_all, head_share);
-  advisor::Layout chunked = layout;
-  chunked.virtual_stages = schedule.chunks_each;
-  const std::vector<int> counts = advisor::chunk_layers(network.layer_count(), chunked);
+  const double of_layers = (layers.forward + layers.backward) / network.layer_count();
+  const double end = is_balanced ? (head.forward + head.backward) / of_layers : 0;
+  const std::vector<int> counts =
+      pipeline::layers_of_chunks(network.layer_count(), schedule.chunks(), end);
   pipeline::Times times{.transfer = Seconds(transfer_seconds(forecast, network))};
   for (std::size_t chunk = 0; chunk < counts.size(); ++chunk) {
     const double share = 1.0 * counts[chunk] / network.layer_count();
@@ -84,8 +86,8 @@ pipeline::Times chunk_times(const advisor::TrainingForecast& forecast,
 
 PipelineForecast forecast_pipeline(const advisor::TrainingForecast& forecast,
                                    const advisor::Network& network, pipeline::Kind kind,
-                                   const Schedule& schedule) {
-  const pipeline::Times times = chunk_times(forecast, network, schedule);
+                                   const Schedule& schedule, bool is_balanced) {
+  const pipeline::Times times = chunk_times(forecast, network, schedule, is_balanced);
   const pipeline::Simulation simulation = pipeline::simulate(schedule, times);
   double outside = forecast.parts[StepPart::sharding] + forecast.parts[StepPart::data] +
                    forecast.parts[StepPart::optimizer] + forecast.parts[StepPart::constant] +

@@ -11,9 +11,11 @@
 
 namespace wgf::answers {
 
-// Of one micro-batch through each chunk, and from one stage to the next.
+// Of one micro-batch through each chunk, and from one stage to the next. is_balanced: the last
+// chunk has fewer layers, for the output behind them.
 pipeline::Times chunk_times(const advisor::TrainingForecast& forecast,
-                            const advisor::Network& network, const pipeline::Schedule& schedule);
+                            const advisor::Network& network, const pipeline::Schedule& schedule,
+                            bool is_balanced);
 
 struct PipelineForecast {
   Seconds step;       // with what is outside the pipeline: optimizer, data parallelism
@@ -27,6 +29,6 @@ struct PipelineForecast {
 // forecast: of 1f1b on as many stages.
 PipelineForecast forecast_pipeline(const advisor::TrainingForecast& forecast,
                                    const advisor::Network& network, pipeline::Kind kind,
-                                   const pipeline::Schedule& schedule);
+                                   const pipeline::Schedule& schedule, bool is_balanced);
 
 }  // namespace wgf::answers

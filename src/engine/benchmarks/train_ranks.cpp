@@ -78,6 +78,7 @@ ParallelSettings read_settings(const results::Parameters& parameters, const Trai
       settings.layout.pp > 1
           ? static_cast<int>(parameters.integer("vpp", pipeline::usual_chunks_each(*kind)))
           : 1;
+  settings.is_balanced = choice_of(parameters, "split", {"even", "balanced"}) == "balanced";
   const std::string context = choice_of(parameters, "context", {"ring", "all_gather", "ulysses"});
   settings.context = *parse_context_form(context);
   settings.sharing.bucket_mb = static_cast<double>(parameters.integer("bucket_mb"));

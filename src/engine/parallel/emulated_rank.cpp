@@ -14,11 +14,11 @@ namespace {
 // What tells stages apart: of each chunk its layers, whether it begins and whether it ends.
 using StageKind = std::vector<std::tuple<std::int64_t, bool, bool>>;
 
-StageKind kind_of(const pipeline::Schedule& schedule, int stage, std::int64_t layers) {
+StageKind kind_of(const pipeline::Schedule& schedule, int stage, const std::vector<int>& layers) {
   StageKind kind;
   for (int i = 0; i < schedule.chunks_each; ++i) {
     const int chunk = schedule.chunk_of(stage, i);
-    kind.emplace_back(layers_of_chunk(layers, schedule.chunks(), chunk).second, chunk == 0,
+    kind.emplace_back(layers[static_cast<std::size_t>(chunk)], chunk == 0,
                       chunk + 1 == schedule.chunks());
   }
   return kind;
@@ -64,12 +64,13 @@ EmulatedPipeline EmulatedRank::time_stages(const DecoderShape& shape,
       settings_.schedule, layout.pp, settings_.micro_batches, settings_.chunks_each);
   const std::vector<MicroBatch> batches = any_batches(shape, settings_, device_);
   const std::vector<Seconds> none(static_cast<std::size_t>(schedule.chunks()));
+  const std::vector<int> layers = chunk_layers(shape, settings_, schedule.chunks());
   EmulatedPipeline found;
   found.times = {.forward = none, .backward = none, .weights = none};
   std::map<StageKind, std::pair<int, OwnPasses>> timed;
   double message_bytes = 0;
   for (int stage = 0; stage < layout.pp; ++stage) {
-    const StageKind kind = kind_of(schedule, stage, shape.layers);
+    const StageKind kind = kind_of(schedule, stage, layers);
     if (timed.count(kind) == 0) {
       const int rank = layout.rank_at(stage, layout.data_place(rank_), layout.context_place(rank_),
                                       layout.tensor_place(rank_));

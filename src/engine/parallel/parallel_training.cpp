@@ -2,11 +2,14 @@
 #include "engine/parallel/parallel_training.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.h"
 #include "engine/parallel/both_groups.h"
 #include "engine/parallel/context_operations.h"
 #include "engine/parallel/tensor_shares.h"
+#include "engine/training/training_flops.h"
+#include "pipeline/split.h"
 
 namespace wgf::engine {
 namespace {
@@ -48,6 +51,16 @@ void check(const DecoderShape& whole, const ParallelSettings& settings) {
 }
 
 }  // namespace
+
+std::vector<int> chunk_layers(const DecoderShape& whole, const ParallelSettings& settings,
+                              int chunks) {
+  const double output = 6 * static_cast<double>(whole.vocabulary * whole.hidden);
+  const auto layers = static_cast<double>(whole.layers);
+  const double of_layers =
+      training_flops(whole, 1, settings.decoder.length, whole.most_positions).causal - output;
+  return pipeline::layers_of_chunks(static_cast<int>(whole.layers), chunks,
+                                    settings.is_balanced ? output / (of_layers / layers) : 0);
+}
 
 struct ParallelTraining::Chunk {
   std::unique_ptr<TrainedDecoder> decoder;
@@ -106,7 +119,9 @@ std::unique_ptr<ParallelTraining::Chunk> ParallelTraining::make_chunk(
     const DecoderShape& whole, int number, TrainingOperations& operations) {
   DecoderSettings own = settings_.decoder;
   const int chunks = schedule_ ? schedule_->chunks() : 1;
-  std::tie(own.first_layer, own.layers) = layers_of_chunk(whole.layers, chunks, number);
+  const std::vector<int> layers = chunk_layers(whole, settings_, chunks);
+  own.first_layer = std::accumulate(layers.begin(), layers.begin() + number, std::int64_t{0});
+  own.layers = layers[static_cast<std::size_t>(number)];
   own.length = settings_.decoder.length / settings_.layout.cp;
   own.has_embedding = number == 0;
   own.has_end = number + 1 == chunks;

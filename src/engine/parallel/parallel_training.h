@@ -23,10 +23,15 @@ struct ParallelSettings {
   ContextForm context = ContextForm::ring;
   SharingSettings sharing;
   pipeline::Kind schedule = pipeline::Kind::one_f_one_b;
-  int chunks_each = 1;      // of a stage
-  int micro_batches = 1;    // of a step
-  DecoderSettings decoder;  // its length that of whole sequences
+  int chunks_each = 1;       // of a stage
+  bool is_balanced = false;  // the last chunk has fewer layers, for the output behind them
+  int micro_batches = 1;     // of a step
+  DecoderSettings decoder;   // its length that of whole sequences
 };
+
+// Layers of each chunk of a pipeline.
+std::vector<int> chunk_layers(const DecoderShape& whole, const ParallelSettings& settings,
+                              int chunks);
 
 // Operations for a rank's share of the network.
 using MakeOperations = std::function<std::unique_ptr<TrainingOperations>(const DecoderShape&)>;

@@ -60,6 +60,7 @@ struct Form {
   bool shares_sequence = false;
   int zero = 0;
   Kind schedule = Kind::one_f_one_b;
+  bool is_balanced = false;
   int chunks_each = 1;
   Recompute recompute = Recompute::none;
   bool overlaps = true;
@@ -175,6 +176,7 @@ TEST_P(Forms, TrainAsOneRankDoes) {
                      .ends_steps = form.ends_steps},
          .schedule = form.schedule,
          .chunks_each = form.chunks_each,
+         .is_balanced = form.is_balanced,
          .micro_batches = each,
          .decoder = decoder_settings(form.recompute, form.offloads, balance / each)},
         at::kCPU, ranks, [](const DecoderShape&) { return library_operations(); });
@@ -256,6 +258,11 @@ INSTANTIATE_TEST_SUITE_P(
         Form{.name = "Interleaved4", .pp = 4, .schedule = Kind::interleaved, .chunks_each = 2},
         Form{.name = "ZbH1Of4", .pp = 4, .schedule = Kind::zb_h1},
         Form{.name = "ZbV2", .pp = 2, .schedule = Kind::zb_v, .chunks_each = 2},
+        Form{.name = "BalancedZbV2",
+             .pp = 2,
+             .schedule = Kind::zb_v,
+             .is_balanced = true,
+             .chunks_each = 2},
         Form{.name = "ZbV4", .pp = 4, .schedule = Kind::zb_v, .chunks_each = 2},
         Form{.name = "QwenZbV2",
              .pp = 2,

@@ -13,12 +13,6 @@ namespace wgf::engine {
 using pipeline::Action;
 using pipeline::Step;
 
-std::pair<std::int64_t, std::int64_t> layers_of_chunk(std::int64_t layers, int chunks, int chunk) {
-  const std::int64_t each = layers / chunks, more = layers % chunks;
-  const std::int64_t first = chunk * each + std::min<std::int64_t>(chunk, more);
-  return {first, each + (chunk < more ? 1 : 0)};
-}
-
 PipelineStep::PipelineStep(const pipeline::Schedule& schedule, RankGroup& stages,
                            std::vector<PipelineChunk> chunks, std::int64_t tokens)
     : schedule_(schedule),

@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "base/units.h"
@@ -16,9 +15,6 @@
 #include "pipeline/schedule.h"
 
 namespace wgf::engine {
-
-// Which layers a chunk has: as even as they divide, the last ones fewer.
-std::pair<std::int64_t, std::int64_t> layers_of_chunk(std::int64_t layers, int chunks, int chunk);
 
 class ActionClock;
 

@@ -125,6 +125,8 @@ constexpr Entry parallel_entries[] = {
      "stages of the pipeline (schedules: 4, on a CPU 2; stages: 2,4,8,16; 3d: all; 5d: 2)"},
     {"tasks.parallel_option_schedule",
      "naive, gpipe, 1f1b, interleaved, zb-h1, zb-v (stages: 1f1b)"},
+    {"tasks.parallel_option_split",
+     "layers of stages: even (default), or balanced, which counts the output as layers"},
     {"tasks.parallel_option_micro_batches",
      "micro-batches of a step (default 8,16; stages 16; on a CPU 4); of 3d and 5d for each GPU (8, "
      "on "

@@ -152,6 +152,8 @@ constexpr Entry ranks_entries[] = {
      "chunks of layers a rank has, of --schedule interleaved (default 2)"},
     {"tasks.train_option_schedule",
      "of a pipeline: naive, gpipe, 1f1b (default), interleaved, zb-h1, zb-v"},
+    {"tasks.train_option_split",
+     "layers of stages: even (default), or balanced, which counts the output as layers"},
     {"tasks.train_option_zero",
      "share out the optimizer's state (1), gradients too (2), weights too (3, FSDP): ZeRO"},
     {"tasks.train_zero_beyond", "--zero takes 0, 1, 2 or 3, not {value}"},

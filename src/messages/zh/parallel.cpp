@@ -109,6 +109,7 @@ constexpr Entry parallel_entries[] = {
      "流水线阶段数（schedules：4，CPU 上 2；stages：2,4,8,16；3d：全部；5d：2）"},
     {"tasks.parallel_option_schedule",
      "naive、gpipe、1f1b、interleaved、zb-h1、zb-v（stages：1f1b）"},
+    {"tasks.parallel_option_split", "各阶段的层数：even（默认）或 balanced（把输出层折算为层）"},
     {"tasks.parallel_option_micro_batches",
      "一步的微批次数（默认 8,16；stages 16；CPU 上 4）；3d 和 5d 为每个 GPU 的个数（8，CPU 上 2）"},
     {"tasks.parallel_option_chunks", "interleaved 时每个进程的层块数（默认 2）"},

@@ -124,6 +124,7 @@ constexpr Entry ranks_entries[] = {
     {"tasks.train_option_vpp", "--schedule interleaved 时每个进程的层块数（默认 2）"},
     {"tasks.train_option_schedule",
      "流水线调度：naive、gpipe、1f1b（默认）、interleaved、zb-h1、zb-v"},
+    {"tasks.train_option_split", "各阶段的层数：even（默认）或 balanced（把输出层折算为层）"},
     {"tasks.train_option_zero", "分片优化器状态（1）、梯度（2）以及权重（3，FSDP）：ZeRO"},
     {"tasks.train_zero_beyond", "--zero 需要 0、1、2 或 3，而不是 {value}"},
     {"tasks.train_zero_type",

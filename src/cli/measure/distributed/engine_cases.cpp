@@ -87,7 +87,7 @@ struct Layout {
   std::int64_t bucket_mb = 0;                                     // 0: a layer each
   std::int64_t channels = 0;                                      // of NCCL; 0: its choice
   std::int64_t spared = 0;  // multiprocessors that products leave to exchanges
-  std::string exchange = "collectives", overlap = "on", gradients, schedule, context;
+  std::string exchange = "collectives", overlap = "on", gradients, schedule, split, context;
 
   std::int64_t ranks() const { return dp * tp * pp * cp; }
 };
@@ -156,8 +156,13 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
   };
   const auto schedules =
       runner::parse_choices("--schedule", typed.schedule, "1f1b", runner::choices::schedules);
+  const auto splits =
+      runner::parse_choices("--split", typed.split, "even", runner::choices::splits);
   const auto contexts =
       runner::parse_choices("--context", typed.context, "ring", runner::choices::context_forms);
+  std::vector<std::pair<std::string, std::string>> cut;
+  for (const std::string& schedule : schedules)
+    for (const std::string& split : splits) cut.emplace_back(schedule, split);
   const std::vector<Layout> exchanged = ways_to_exchange(typed);
   const std::vector<std::int64_t> stages = counts("--zero", typed.zero, 0);
   constexpr std::int64_t most_zero = 3;
@@ -168,10 +173,11 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
   const auto add_ways = [&](const Layout& sizes) {
     for (const std::int64_t zero : stages)
       for (const Layout& exchange : exchanged)
-        for (const std::string& schedule : schedules)
+        for (const auto& [schedule, split] : cut)
           for (const std::string& context : contexts) {
             // What has no meaning on so few ranks is measured once.
-            if (sizes.pp == 1 && schedule != schedules.front()) continue;
+            if (sizes.pp == 1 && (schedule != schedules.front() || split != splits.front()))
+              continue;
             if (sizes.cp == 1 && context != contexts.front()) continue;
             if (sizes.ranks() == 1 && (zero > stages.front() || &exchange != &exchanged.front()))
               continue;
@@ -188,6 +194,7 @@ std::vector<Layout> layouts(const TrainOptions& typed) {
               way.gradients = exchange.gradients;
             }
             if (way.pp > 1) way.schedule = schedule;
+            if (way.pp > 1) way.split = split;
             if (way.cp > 1) way.context = context;
             all.push_back(way);
           }
@@ -270,6 +277,7 @@ Case on_ranks(Case value, const Layout& way, const TrainOptions& typed, std::int
           ExitCode::usage);
     set("vpp", chunks, 1);
     value.parameters.set("schedule", way.schedule);
+    if (way.split != "even") value.parameters.set("split", way.split);
   }
   set("zero", way.zero, 0);
   set("bucket_mb", way.bucket_mb, 0);

@@ -23,6 +23,7 @@ struct TrainOptions {
   std::string exchange, channels;                            // --exchange, --channels, of NCCL
   std::string spared;                                        // --spare-multiprocessors
   std::string tp, pp, vpp, schedule, cp, context, ep;        // the same
+  std::string split;                                         // --split, of stages
   std::string experts, routing, capacity_factor;             // the same
   bool shares_sequence = false;                              // --sp
   bool has_every_mfu = false, has_profile = false;           // --mfu-all, --profile

@@ -152,17 +152,21 @@ TEST_F(TrainCases, FormsOfRanksAreTheTrainingEnginesOwn) {
                             .tp = "2",
                             .pp = "2",
                             .schedule = "1f1b,zb-v",
+                            .split = "even,balanced",
                             .shares_sequence = true},
                            "cpu");
-  ASSERT_EQ(pipes.size(), 2U);
+  ASSERT_EQ(pipes.size(), 4U);
   EXPECT_EQ(pipes[0].ranks(), 4);
   EXPECT_TRUE(pipes[0].parameters.flag("sp"));
-  EXPECT_EQ(pipes[1].parameters.integer("vpp"), 2);
+  EXPECT_EQ(pipes[2].parameters.find("split"), nullptr);
+  EXPECT_EQ(pipes[3].parameters.text("split"), "balanced");
+  EXPECT_EQ(pipes[3].parameters.integer("vpp"), 2);
 }
 
 TEST_F(TrainCases, RefusesFormsThatCannotBe) {
   EXPECT_THROW(cases({.models = "gpt2", .zero = "4"}, "cpu"), Error);
   EXPECT_THROW(cases({.models = "gpt2", .pp = "2", .schedule = "2f2b"}, "cpu"), Error);
+  EXPECT_THROW(cases({.models = "gpt2", .pp = "2", .split = "odd"}, "cpu"), Error);
   EXPECT_THROW(
       cases({.models = "gpt2", .accumulate = "3", .pp = "2", .schedule = "interleaved"}, "cpu"),
       Error);

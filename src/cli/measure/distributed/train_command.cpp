@@ -107,6 +107,7 @@ void add_options(Command& command, const Context& context, TrainOptions& typed) 
   text("--pp", typed.pp, "pp", "N,...");
   text("--vpp", typed.vpp, "vpp", "N");
   text("--schedule", typed.schedule, "schedule", "NAME,...");
+  text("--split", typed.split, "split", "even|balanced,...");
   text("--engine", typed.engine, "engine", "auto|own|library");
   text("--accumulate,--micro-batches", typed.accumulate, "accumulate", "N,...");
   text("--recompute", typed.recompute, "recompute", "NAME,...");

@@ -178,6 +178,7 @@ constexpr TableOption table_options[] = {
     {"--gpus", &ParallelOptions::gpus, "gpus", "N,..."},
     {"--stages", &ParallelOptions::stages, "stages", "N,..."},
     {"--schedule", &ParallelOptions::schedules, "schedule", "NAME,...|all"},
+    {"--split", &ParallelOptions::split, "split", "even|balanced"},
     {"--micro-batches", &ParallelOptions::micro_batches, "micro_batches", "N,..."},
     {"--vpp", &ParallelOptions::chunks, "chunks", "N"},
     {"--tp", &ParallelOptions::tp, "tp", "N,..."},

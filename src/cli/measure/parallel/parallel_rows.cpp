@@ -256,7 +256,7 @@ std::vector<Case> moe_rows(const ParallelOptions& typed, const Work& work) {
 }
 
 constexpr std::string_view of_pipelines =
-    "model,batch,gpus,stages,schedule,micro_batches,chunks,tp";
+    "model,batch,gpus,stages,schedule,split,micro_batches,chunks,tp";
 constexpr std::string_view of_ranks = "model,batch,gpus";
 constexpr ParallelTable tables[] = {
     {"schedules", schedule_rows, of_pipelines},
@@ -271,8 +271,9 @@ constexpr ParallelTable tables[] = {
     {"lengths", length_rows, of_ranks},
     {"moe", moe_rows, "model,batch,gpus,experts"},
     {"routing", routing_rows, "gpus,rows", false},
-    {"3d", rows_of_3d, "model,batch,gpus,stages,schedule,micro_batches,chunks,tp,experts"},
-    {"5d", rows_of_5d, "model,batch,gpus,stages,schedule,micro_batches,chunks,tp,cp,ep,experts"}};
+    {"3d", rows_of_3d, "model,batch,gpus,stages,schedule,split,micro_batches,chunks,tp,experts"},
+    {"5d", rows_of_5d,
+     "model,batch,gpus,stages,schedule,split,micro_batches,chunks,tp,cp,ep,experts"}};
 
 }  // namespace
 

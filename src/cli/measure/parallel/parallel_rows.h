@@ -16,7 +16,7 @@ namespace wgf::cli {
 
 struct ParallelOptions {
   std::string model, batch;  // -m, -b of a micro-batch
-  std::string gpus, stages, schedules, micro_batches, chunks, tp, cp, ep;
+  std::string gpus, stages, schedules, split, micro_batches, chunks, tp, cp, ep;
   std::string experts;     // of moe: numbers of them, a row each; of 5d one
   std::string size, rows;  // of column-row: the matrix and the rows of X
   std::string card;        // --gpu: forecasts alone, of this GPU

@@ -16,10 +16,13 @@ std::vector<results::Case> rows(std::string_view name, const ParallelOptions& ty
 }
 
 TEST(ParallelRows, EveryScheduleWithEveryNumberOfMicroBatches) {
-  const auto all = rows(
-      "schedules", {.stages = "4", .schedules = "naive,1f1b,interleaved", .micro_batches = "8,16"});
+  const auto all = rows("schedules", {.stages = "4",
+                                      .schedules = "naive,1f1b,interleaved",
+                                      .split = "balanced",
+                                      .micro_batches = "8,16"});
   ASSERT_EQ(all.size(), 5U);  // of naive one
   EXPECT_EQ(all[1].parameters.text("schedule"), "1f1b");
+  EXPECT_EQ(all[1].parameters.text("split"), "balanced");
   EXPECT_EQ(all[1].ranks(), 4);
   EXPECT_EQ(all[2].parameters.integer("accumulate"), 16);
   EXPECT_EQ(all[3].parameters.integer("vpp"), 2);

@@ -6,6 +6,7 @@
 #include "base/sweep.h"
 #include "base/text.h"
 #include "runner/benchmarks_table.h"
+#include "runner/parameter_choices.h"
 
 namespace wgf::cli {
 
@@ -64,6 +65,9 @@ void set_schedule(Case& value, Kind kind, const ParallelOptions& typed) {
            kind == Kind::interleaved ? row_count("--vpp", typed.chunks, "2")
                                      : pipeline::usual_chunks_each(kind));
   value.parameters.set("schedule", std::string(pipeline::to_text(kind)));
+  const std::string way =
+      runner::parse_choices("--split", typed.split, "even", runner::choices::splits).front();
+  if (way != "even") value.parameters.set("split", way);
 }
 
 }  // namespace wgf::cli
