@@ -252,9 +252,9 @@ class Gpu(ProgramTest):
         self.needs_two_gpus()
         self.write_decoder(num_hidden_layers=8, hidden_size=2048, intermediate_size=5632, num_attention_heads=16, num_key_value_heads=16,
                            vocab_size=32000, max_position_embeddings=2048, tie_word_embeddings=True)
-        for launch in ("eager", "auto"):
+        for launch in (("--launch", "eager"), ()):
             results = self.trained("-b", "1", "--sequence-length", "2048", "-p", "bf16", "-i", "3", "-w", "1", "--pp", "2", "--schedule",
-                                   "naive,1f1b,zb-v", "--accumulate", "4", "--launch", launch, timeout=200)
+                                   "naive,1f1b,zb-v", "--accumulate", "4", *launch, timeout=200)
             self.assertEqual(len(results), 3)
 
     def test_a_decoder_trains_alike_in_every_way(self):

@@ -6,7 +6,8 @@
 
 gpt2-xl on one GPU: transformers, bf16 autocast, torch.compile of each block and of the loss. llama-3.2-1b and -3b on two GPUs:
 FSDP2 over blocks, bf16 parameters and float32 reduction, blocks compiled (3b: each checkpointed), beside `train --dp 2 --zero 3`.
-Fused AdamW in all. Each run is a process of its own, and has the GPUs to itself; compiled kernels are kept in a folder from the
+gpt2-xl-zbv on two GPUs: ScheduleZBVZeroBubble of torch.distributed.pipelining over bf16 blocks of plain torch (it cannot split the
+backward pass of compiled ones), beside `train --pp 2 --schedule zb-v`. Fused AdamW in all. Each run is a process of its own, and has the GPUs to itself; compiled kernels are kept in a folder from the
 first run of a peer, which is not counted. The figure of a run is its median step, that of the comparison median(torch) /
 median(ours) with a 95 % bootstrap interval. --trial: tiny shapes on the CPU, to see that the script runs.
 """
@@ -22,6 +23,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../../bench"))
 from paired_runs import ratio_with_interval  # noqa: E402
+import torch_pipeline  # noqa: E402
 
 LLAMA = {"model_type": "llama", "vocab_size": 128256, "max_position_embeddings": 131072, "rms_norm_eps": 1e-5,
          "rope_theta": 500000.0, "tie_word_embeddings": True}
@@ -34,6 +36,7 @@ PEERS = {
     "gpt2-xl": {"config": GPT2_XL, "ranks": 1, "batch": 8, "length": 2048, "recompute": "none"},
     "llama-3.2-1b": {"config": LLAMA_1B, "ranks": 2, "batch": 2, "length": 4096, "recompute": "none"},
     "llama-3.2-3b": {"config": LLAMA_3B, "ranks": 2, "batch": 1, "length": 8192, "recompute": "full"},
+    "gpt2-xl-zbv": {"config": GPT2_XL, "ranks": 2, "batch": 16, "length": 1024, "recompute": "none", "micro_batches": 16},
 }
 TRIAL = {"gpt2": {"n_layer": 2, "n_embd": 64, "n_head": 4, "vocab_size": 256, "n_positions": 64},
          "llama": {"num_hidden_layers": 2, "hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 4,
@@ -43,7 +46,9 @@ TRIAL = {"gpt2": {"n_layer": 2, "n_embd": 64, "n_head": 4, "vocab_size": 256, "n
 def peer_of(name, is_trial):
     peer = dict(PEERS[name])
     if is_trial:
-        peer.update(config={**peer["config"], **TRIAL[peer["config"]["model_type"]]}, batch=1, length=32)
+        peer.update(config={**peer["config"], **TRIAL[peer["config"]["model_type"]]}, batch=peer.get("micro_batches", 1), length=32)
+        if "micro_batches" in peer:
+            peer["config"]["n_layer"] = 2 * peer["ranks"]
     return peer
 
 
@@ -103,24 +108,32 @@ def work(name, steps, warmup, is_trial):
     if is_shared:
         torch.distributed.init_process_group("gloo" if is_trial else "nccl")
     torch.manual_seed(1)
-    model = make_model(peer, device)
     loss_function = torch.compile(loss_of)
-    if is_shared:
-        model = shared_out(model, peer, device)
+    sizes = (peer["batch"], peer["length"])
+    ids, targets = (torch.randint(peer["config"]["vocab_size"], sizes, device=device) for _ in range(2))
+    pipeline = None
+    if "micro_batches" in peer:
+        model, pipeline = torch_pipeline.make(peer, device, loss_function)
+    elif is_shared:
+        model = shared_out(make_model(peer, device), peer, device)
     else:
+        model = make_model(peer, device)
         for block in blocks_of(model):
             block.compile()
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-4, weight_decay=0.01, fused=True)
-    sizes = (peer["batch"], peer["length"])
-    ids, targets = (torch.randint(peer["config"]["vocab_size"], sizes, device=device) for _ in range(2))
 
     def step():
-        with torch.autocast(device, torch.bfloat16, enabled=not is_shared):
-            logits = model(ids).logits
-        loss = loss_function(logits, targets)
-        loss.backward()
+        if pipeline:
+            torch_pipeline.pass_all(pipeline, rank, ids, targets)
+        else:
+            pass_one(ids, targets)
         optimizer.step()
         optimizer.zero_grad()
+
+    def pass_one(ids, targets):
+        with torch.autocast(device, torch.bfloat16, enabled=not is_shared):
+            logits = model(ids).logits
+        loss_function(logits, targets).backward()
 
     times = []
     for i in range(warmup + steps):
@@ -151,15 +164,18 @@ def torch_run(name, peer, args):
 
 
 def own_run(name, peer, args, folder):
-    model = name
+    model = name.removesuffix("-zbv")
     if args.trial:
         model = os.path.join(folder, name + ".json")
         with open(model, "w", encoding="ascii") as file:
             json.dump(peer["config"], file)
     out = os.path.join(folder, "own.json")
-    command = [args.program, "train", "-m", model, "-b", str(peer["batch"]), "--sequence-length", str(peer["length"]),
+    command = [args.program, "train", "-m", model, "-b", str(peer["batch"] // peer.get("micro_batches", 1)),
+               "--sequence-length", str(peer["length"]),
                "--recompute", peer["recompute"], "-i", str(args.steps), "-w", "5", "--force", "-o", out]
-    if peer["ranks"] > 1:
+    if "micro_batches" in peer:
+        command += ["--pp", str(peer["ranks"]), "--schedule", "zb-v", "--micro-batches", str(peer["micro_batches"])]
+    elif peer["ranks"] > 1:
         command += ["--dp", str(peer["ranks"]), "--zero", "3"]
     if args.trial:
         command += ["--device", "cpu"]
