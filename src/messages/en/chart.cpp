@@ -96,6 +96,7 @@ constexpr Entry chart_entries[] = {
     {"chart.rank_efficiency_note",
      "Percent of so many times what the fewest GPUs give; hollow: forecast."},
     {"chart.rank_gpus", "GPUs"},
+    {"chart.rank_row", "{way}, {gpus} GPUs"},
     {"chart.step_parts", "What a step is spent on"},
     {"chart.step_parts_note",
      "Mean of the ranks in three further steps with marks, which can take longer; ms."},

@@ -88,9 +88,8 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_report_format", "format where -o has no such suffix; alone: its default file"},
     {"cli.option_report_chart",
      "only this chart in svg and png (throughput, latency, memory, timeline, radar, rank, value, "
-     "batch_memory, "
-     "batch_throughput, optimizers, utilization, profile, compile_speedup, llm_curve, "
-     "roofline, llm_timeline, load_curve, load_times); "
+     "batch_memory, batch_throughput, optimizers, efficiency, step_parts, utilization, profile, "
+     "compile_speedup, llm_curve, roofline, llm_timeline, load_curve, load_times, load_timeline); "
      "may be given again"},
     // listing commands
     {"cli.option_sections",

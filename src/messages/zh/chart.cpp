@@ -89,6 +89,7 @@ constexpr Entry chart_entries[] = {
     {"chart.rank_efficiency", "更多 GPU 上的效率"},
     {"chart.rank_efficiency_note", "与最少 GPU 的结果按数量折算之比；空心为预测。"},
     {"chart.rank_gpus", "GPU 数"},
+    {"chart.rank_row", "{way}，{gpus} 个 GPU"},
     {"chart.step_parts", "一步的时间用在何处"},
     {"chart.step_parts_note", "各进程在另外三个带标记的步中的平均值，可能比实测的步长；毫秒。"},
     {"chart.optimizers", "每步中优化器的时间"},

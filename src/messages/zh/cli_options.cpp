@@ -76,9 +76,9 @@ constexpr Entry cli_options_entries[] = {
     {"cli.option_report_format", "-o 没有这种后缀时的格式；单独给出：写到默认文件"},
     {"cli.option_report_chart",
      "svg 和 png "
-     "中只画此图（throughput、latency、memory、timeline、radar、rank、value、batch_memory、"
-     "batch_throughput、optimizers、utilization、profile、compile_speedup、llm_"
-     "curve、roofline、llm_timeline、load_curve、load_times）；可多次给出"},
+     "中只画此图（throughput、latency、memory、timeline、radar、rank、value、batch_memory、batch_"
+     "throughput、optimizers、efficiency、step_parts、utilization、profile、compile_speedup、llm_"
+     "curve、roofline、llm_timeline、load_curve、load_times、load_timeline）；可多次给出"},
     // listing commands
     {"cli.option_sections", "要显示的部分，按此顺序：cpu、memory、os、software、gpu……（默认全部）"},
     {"cli.option_device_names", "设备（cpu、cuda:0）或其名称的一部分"},

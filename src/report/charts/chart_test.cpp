@@ -47,6 +47,13 @@ TEST(Charts, EveryChartHasATitleInBothLanguagesAndIsNamedOnce) {
   EXPECT_EQ(std::vector(names.begin(), names.begin() + 7), wanted);
 }
 
+TEST(Charts, TheHelpOfReportNamesAll) {
+  const results::Run run = sample_run();
+  for (const Chart& chart : make_charts(input_of({&run, 1})))
+    for (const auto language : {messages::Language::english, messages::Language::chinese})
+      EXPECT_THAT(messages::render("cli.option_report_chart", language), HasSubstr(chart.name));
+}
+
 TEST(Charts, ThroughputDrawsTheMedianWithItsIntervalAndItsUnit) {
   const results::Run run = sample_run();
   const Chart chart = chart_of(input_of({&run, 1}), "throughput");

@@ -77,6 +77,16 @@ Parts parts_of(const Result& result) {
   return parts;
 }
 
+// As the chart of efficiency has it where it does.
+std::string short_label(const ChartRow& row, const Points& points, messages::Language language) {
+  for (const RankPoint& point : points.all)
+    if (point.result == row.result)
+      return messages::render(
+          Message{"chart.rank_row", {{"way", point.way}, {"gpus", std::to_string(point.gpus)}}},
+          language);
+  return row.label;
+}
+
 std::string parts_text(const Parts& parts, messages::Language language) {
   std::vector<std::string> texts;
   for (const auto& [tag, value] : parts)
@@ -138,10 +148,11 @@ Chart make_step_parts_chart(const ReportInput& input) {
   chart.option =
       chart_option(chart.title, messages::render("chart.step_parts_note", input.language));
   RowPanel axes{.heading = "ms"};
+  const Points points = points_of(input);
   std::vector<std::string_view> tags;
   std::vector<double> sums;
   for (const ChartRow& row : rows) {
-    axes.labels.push_back(row.label);
+    axes.labels.push_back(short_label(row, points, input.language));
     sums.push_back(0);
     for (const auto& [tag, value] : parts_of(*row.result)) {
       if (std::find(tags.begin(), tags.end(), tag) == tags.end()) tags.push_back(tag);
