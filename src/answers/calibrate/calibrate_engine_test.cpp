@@ -11,7 +11,9 @@
 #include "answers/parallel/case_forecast.h"
 #include "answers/parallel/forecast_rows.h"
 #include "answers/test_surroundings.h"
+#include "base/files.h"
 #include "base/statistics.h"
+#include "results/json.h"
 
 namespace wgf::answers::engine_test {
 namespace {
@@ -163,6 +165,18 @@ TEST(CalibrateEngine, ForecastsAreNearWhatAnH200Measured) {
     const Seconds step = CaseForecast(value, card, surroundings_of_tests(), false).step();
     EXPECT_NEAR(1e3 * step.value / milliseconds, 1, 0.1) << value.key();
   }
+}
+
+// Data, sharded and tensor parallelism on one to four of them, and pipelines of two.
+TEST(CalibrateEngine, FoldsStepsOfFourH200To5Percent) {
+  const std::string file = WGF_SOURCE_DIR "/data/truth/engine_steps_h200.json";
+  const auto outcome =
+      calibrate({{file, results::parse_run(read_file(file), file)}}, surroundings_of_tests());
+  ASSERT_FALSE(outcome.refusal);
+  const auto& training = *outcome.answer->kept.training;
+  EXPECT_EQ(training.results, 24);  // of 28: four are by copies, which no forecast knows
+  EXPECT_LT(training.found.error.after, 0.05);
+  EXPECT_LT(*training.found.error.held_out, 0.05);
 }
 
 TEST(CalibrateEngine, RowsSayThatTheyAreCalibrated) {
