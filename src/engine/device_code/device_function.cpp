@@ -30,6 +30,7 @@ struct LaunchConfig {
   LaunchAttribute* attributes;
   unsigned attribute_count;
 };
+constexpr int cluster_attribute = 4;      // CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
 constexpr int overlap_attribute = 6;      // CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION
 constexpr int most_shared_attribute = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 constexpr int device_shared_attribute =
@@ -103,15 +104,20 @@ void DeviceFunction::launch_raw(const LaunchShape& shape, const void* arguments)
                    "cuFuncSetAttribute");
     loaded_->shared_allowed = shape.shared_bytes;
   }
-  LaunchAttribute overlap{.id = overlap_attribute, .padding = {}, .value = {}};
-  const int allowed = 1;
-  std::memcpy(overlap.value.data(), &allowed, sizeof(allowed));
+  std::array<LaunchAttribute, 2> attributes{};
+  unsigned count = 0;
+  const auto add = [&](int id, const auto& value) {
+    attributes[count].id = id;
+    std::memcpy(attributes[count++].value.data(), &value, sizeof(value));
+  };
+  if (shape.overlaps) add(overlap_attribute, 1);
+  if (shape.cluster > 1) add(cluster_attribute, std::array<unsigned, 3>{shape.cluster, 1, 1});
   LaunchConfig config{.grid = {shape.blocks[0], shape.blocks[1], shape.blocks[2]},
                       .block = {shape.threads, 1, 1},
                       .shared_bytes = shape.shared_bytes,
                       .stream = current_stream(loaded_->device).native_handle(),
-                      .attributes = &overlap,
-                      .attribute_count = shape.overlaps ? 1U : 0U};
+                      .attributes = attributes.data(),
+                      .attribute_count = count};
   void* parameters[] = {const_cast<void*>(arguments)};
   driver().check(driver().launch(&config, loaded_->function, parameters, nullptr),
                  "cuLaunchKernelEx");
@@ -132,6 +138,7 @@ DeviceCode::DeviceCode(c10::Device device) : device_(device) {
   if (dot == std::string::npos) refuse("engine.no_device_code");
   if (std::stoi(capability) < 8) refuse("engine.device_code_needs_8");
   architecture_ = "sm_" + capability.substr(0, dot) + capability.substr(dot + 1);
+  if (capability == "9.0") architecture_ += "a";  // with what that architecture alone has
   multiprocessors_ = static_cast<int>(properties.multiprocessors);
   driver().check(driver().get_attribute(&most_shared_, device_shared_attribute, device.index()),
                  "cuDeviceGetAttribute");

@@ -19,6 +19,7 @@ struct LaunchShape {
   // May begin before the kernel before it has ended (programmatic dependent launch): the kernel
   // waits itself. On GPUs before 9.0 it never does.
   bool overlaps = true;
+  unsigned cluster = 1;  // blocks that run at once and see each other's shared memory
 };
 
 class DeviceFunction {
@@ -53,6 +54,9 @@ class DeviceCode {
   int multiprocessors() const { return multiprocessors_; }
   // Bytes of shared memory that one block of threads can have.
   int most_shared() const { return most_shared_; }
+  // Whether blocks of threads form clusters and warpgroups multiply from shared memory, as they do
+  // on GPUs of capability 9.0 alone.
+  bool has_warpgroup_products() const { return architecture_ == "sm_90a"; }
   // Of the text's kernel, which has its name.
   DeviceFunction function(const std::string& text, const std::vector<std::string>& constants) const;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 #include <utility>
 
 #include "engine/llm/mxfp4.h"
@@ -11,6 +12,8 @@ namespace wgf::engine {
 namespace {
 
 using Constants = std::vector<std::string>;
+
+constexpr std::int64_t rows_of_cluster = 128;
 
 std::string constant(const char* name, std::int64_t value) {
   return std::string(name) + "=" + std::to_string(value);
@@ -209,6 +212,68 @@ std::optional<KernelSource> wide_product(const Product& of, std::int64_t tokens,
   return std::nullopt;
 }
 
+// Blocks that share 128 rows, and how many such clusters walk all rows, of which nearly all
+// multiprocessors have as much to do. Clusters lie in groups of at least 16 multiprocessors.
+std::optional<ProductCut> cluster_cut(const Product& of, std::int64_t tokens,
+                                      const Multiprocessors& multiprocessors) {
+  constexpr std::int64_t step = 64, least_steps = 4, together = 16;
+  constexpr double as_busy = 1.05;
+  const std::int64_t tiles = of.outputs / rows_of_cluster;
+  std::optional<ProductCut> best;
+  double best_share = 0;
+  for (const int pieces : {1, 2, 4, 8}) {
+    if (of.inner % (pieces * step) != 0 || of.inner / pieces < least_steps * step) continue;
+    const std::int64_t usable =
+        pieces > 2 ? multiprocessors.count / together * together : multiprocessors.count;
+    const std::int64_t rounds = (tiles * pieces + usable - 1) / usable;
+    const double share =
+        static_cast<double>(tiles * pieces) / static_cast<double>(rounds * multiprocessors.count);
+    if (share <= best_share * as_busy) continue;
+    best_share = share;
+    best = ProductCut{.warps = 8,
+                      .pieces = pieces,
+                      .end_warps = 5,
+                      .clusters = static_cast<int>((tiles + rounds - 1) / rounds)};
+  }
+  if (!best) return best;
+  const std::int64_t columns = columns_of(tokens);
+  const std::int64_t slot = rows_of_cluster * step * 2 + columns * step * 2;
+  constexpr std::int64_t alignment = 1024, of_attention = 16 * 1024, declared = 1024,
+                         most_depth = 8;
+  const std::int64_t rest = rows_of_cluster * columns * 4 + alignment;
+  const std::int64_t room = multiprocessors.shared_bytes - of_attention - declared - rest;
+  best->depth = static_cast<int>(std::min(most_depth, room / slot));
+  // No second block in the shared memory of a multiprocessor.
+  best->shared_bytes = static_cast<int>(
+      std::max(best->depth * slot + rest, multiprocessors.shared_bytes / 2 + 1024));
+  return best;
+}
+
+// Of more tokens than a tile of theirs.
+std::optional<KernelSource> cluster_product(const Product& of, const DecoderShape& shape,
+                                            std::int64_t tokens,
+                                            const Multiprocessors& multiprocessors) {
+  if (!multiprocessors.has_warpgroups || tokens <= 8 || shape.ranks > 1 ||
+      of.format != WeightFormat::plain || of.choice != Product::none ||
+      of.outputs % rows_of_cluster != 0)
+    return std::nullopt;
+  const std::int64_t turning = shape.query_width() + shape.kv_width();
+  if (std::string_view(of.end) == "END_QKV" &&
+      (shape.rotary.width != shape.head_size || turning % rows_of_cluster != 0))
+    return std::nullopt;
+  const auto cut = cluster_cut(of, tokens, multiprocessors);
+  if (!cut) return std::nullopt;
+  CopiedBoxes boxes{of.inner, of.outputs};
+  if (std::string_view(of.end) == "END_GLU") {
+    boxes.second = of.outputs / 2;
+    boxes.row_step = rows_of_cluster / 2;
+  }
+  KernelSource source{"cluster_product", product_constants(of, tokens, *cut), *cut, boxes};
+  append(source.constants,
+         {constant("PIECES", cut->pieces), constant("SHARED", cut->shared_bytes)});
+  return source;
+}
+
 int bits_of(CacheFormat cache) {
   return cache == CacheFormat::fp8 ? 8 : 16;
 }
@@ -236,7 +301,7 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
                                             CacheFormat cache) {
   const bool of_experts = is_of_experts(shape);
   const bool is_mxfp4 = format == WeightFormat::mxfp4;
-  if (tokens > most_skinny_tokens || (!of_experts && is_mxfp4)) return std::nullopt;
+  if (tokens > most_cluster_tokens || (!of_experts && is_mxfp4)) return std::nullopt;
   const WeightFormat of_heads = is_mxfp4 ? WeightFormat::plain : format;
   const std::int64_t hidden = shape.hidden;
   const std::int64_t width = middle_width(shape);
@@ -263,6 +328,8 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
                          Product::none, shape.experts.has_biases}});
   for (const auto& [source, of] : products) {
     auto made = staged_product(of, tokens, shape.experts.per_token, multiprocessors);
+    if (!made) made = cluster_product(of, shape, tokens, multiprocessors);
+    if (!made && tokens > most_skinny_tokens) return std::nullopt;
     if (!made) made = wide_product(of, tokens, multiprocessors);
     if (!made) made = skinny_product(of, tokens, shape.experts.per_token, multiprocessors.count);
     if (!made) return std::nullopt;

@@ -130,13 +130,16 @@ std::vector<Decoded> shapes() {
 // many.
 using Constants = std::vector<std::string>;
 constexpr Multiprocessors h100{132, 227 * 1024};
+constexpr Multiprocessors with_warpgroups{132, 227 * 1024, true, true};
 std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   std::set<std::pair<std::string, Constants>> sources{{"read_rate", {"DEPTH=8"}},
                                                       {"hold_stream", {}}};
   auto some = shapes();
   some.resize(count);
-  const auto add = [&](const Decoded& of, std::int64_t tokens) {
-    const auto kernels = decode_kernel_sources(of.shape, of.format, tokens, h100, of.cache);
+  const auto add = [&](const Decoded& of, std::int64_t tokens,
+                       const Multiprocessors& multiprocessors = h100) {
+    const auto kernels =
+        decode_kernel_sources(of.shape, of.format, tokens, multiprocessors, of.cache);
     if (!kernels)
       throw std::logic_error("no kernels for a width of " + std::to_string(of.shape.hidden));
     for (const KernelSource& source : kernels->all())
@@ -161,6 +164,8 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
     const bool has_both = of.shape.experts.count > 0 || of.shape.has_sandwich_norms;
     if (is_few || has_both) add(of, 1);
     if (!is_few || has_both) add(of, most_skinny_tokens);
+    if (is_few && of.format == WeightFormat::plain)
+      add(of, of.shape.has_qkv_bias ? 17 : most_cluster_tokens, with_warpgroups);
     is_few = !is_few;
   }
   return sources;
@@ -320,6 +325,33 @@ TEST(DecodeKernels, StageAPieceOfTheInputsOfManyTokensWhereItFitsAMultiprocessor
   EXPECT_EQ(sources(WeightFormat::int8, 16, h100).qkv.text, "skinny_product");
   constexpr Multiprocessors l4{58, 99 * 1024};  // pieces that fit are too short
   EXPECT_EQ(sources(WeightFormat::plain, 16, l4).qkv.text, "skinny_product");
+}
+
+TEST(DecodeKernels, AreClustersOfManyTokensWhereThereAreWarpgroupProducts) {
+  const DecoderShape middle = llama(4096, 32, 8, 128, 14336, 128256);
+  const auto sources = decode_kernel_sources(middle, WeightFormat::plain, 64, with_warpgroups);
+  ASSERT_TRUE(sources->skinny);
+  const SkinnySources& of = *sources->skinny;
+  for (const auto& [source, pieces, clusters] : {std::tuple{&of.qkv, 8, 16},
+                                                 {&of.output, 4, 32},
+                                                 {&of.gate_up, 4, 32},
+                                                 {&of.down, 4, 32},
+                                                 {&of.logits, 1, 126}}) {
+    EXPECT_EQ(source->text, "cluster_product");
+    EXPECT_EQ(source->cut.pieces, pieces);
+    EXPECT_EQ(source->cut.clusters, clusters);
+    EXPECT_LE(source->cut.shared_bytes, with_warpgroups.shared_bytes);
+    EXPECT_EQ(source->cut.depth, 7);
+  }
+  EXPECT_EQ(of.gate_up.boxes->second, 14336);
+  EXPECT_EQ(of.down.boxes->second, 64);
+  const auto has_none = [](const DecoderShape& shape, WeightFormat format, std::int64_t tokens) {
+    return !decode_kernel_sources(shape, format, tokens, with_warpgroups)->skinny;
+  };
+  EXPECT_TRUE(has_none(middle, WeightFormat::plain, 65));
+  EXPECT_TRUE(has_none(middle, WeightFormat::fp8, 17));
+  EXPECT_TRUE(has_none(phi4_mini(), WeightFormat::plain, 17));  // turns parts of heads
+  EXPECT_TRUE(has_none(llama(4096, 16, 4, 128, 14344, 128256), WeightFormat::plain, 17));
 }
 
 class CodeCache : public testing::Test {

@@ -55,14 +55,36 @@ struct SkinnyLayers::Arguments {
 };
 
 SkinnyLayers::Product::Product(const DeviceCode& code, const KernelSource& source,
-                               std::int64_t outputs, std::int64_t experts)
-    : function_(code.function(source.text, source.constants)), pieces_(source.cut.pieces) {
+                               std::int64_t outputs, std::int64_t sequences, std::int64_t experts)
+    : function_(code.function(source.text, source.constants)),
+      boxes_(source.boxes),
+      columns_(columns_of(sequences)) {
   const ProductCut& cut = source.cut;
+  shape_ = {.threads = static_cast<unsigned>((cut.warps + cut.end_warps) * 32),
+            .shared_bytes = static_cast<unsigned>(cut.shared_bytes)};
+  if (boxes_) {
+    shape_.blocks[0] = static_cast<unsigned>(cut.pieces * cut.clusters);
+    shape_.cluster = static_cast<unsigned>(cut.pieces);
+    first_boxes_ = {.tiles = cut.clusters,
+                    .row_step = static_cast<int>(boxes_->row_step),
+                    .second = static_cast<int>(boxes_->second),
+                    .pieces = cut.pieces,
+                    .slice = static_cast<int>(boxes_->inner) / cut.pieces,
+                    .depth = cut.depth};
+    return;
+  }
+  pieces_ = cut.pieces;
   const std::int64_t groups = experts * outputs / (16 * cut.row_tiles);
   const std::int64_t at_once = cut.blocks * code.multiprocessors() / cut.pieces;
-  shape_ = {.blocks = {static_cast<unsigned>(cut.pieces * std::min(groups, at_once)), 1, 1},
-            .threads = static_cast<unsigned>((cut.warps + cut.end_warps) * 32),
-            .shared_bytes = static_cast<unsigned>(cut.shared_bytes)};
+  shape_.blocks[0] = static_cast<unsigned>(cut.pieces * std::min(groups, at_once));
+}
+
+TensorMap SkinnyLayers::Product::weights_map(const void* weights) const {
+  return tensor_map(weights, boxes_->outputs, boxes_->inner, 64);
+}
+
+TensorMap SkinnyLayers::Product::inputs_map(const void* inputs, std::int64_t tokens) const {
+  return tensor_map(inputs, tokens, boxes_->inner, columns_);
 }
 
 SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& sources,
@@ -71,11 +93,12 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
       weights_(weights),
       size_(size),
       next_token_(code.function(sources.next_token.text, sources.next_token.constants)),
-      qkv_(code, sources.skinny->qkv, shape.query_width() + 2 * shape.kv_width()),
-      output_(code, sources.skinny->output, shape.hidden),
-      gate_up_(code, sources.skinny->gate_up, 2 * middle_width(shape), most_chosen()),
-      down_(code, sources.skinny->down, shape.hidden),
-      logits_(code, sources.skinny->logits, shape.head_rows()) {
+      qkv_(code, sources.skinny->qkv, shape.query_width() + 2 * shape.kv_width(), size.sequences),
+      output_(code, sources.skinny->output, shape.hidden, size.sequences),
+      gate_up_(code, sources.skinny->gate_up, 2 * middle_width(shape), size.sequences,
+               most_chosen()),
+      down_(code, sources.skinny->down, shape.hidden, size.sequences),
+      logits_(code, sources.skinny->logits, shape.head_rows(), size.sequences) {
   const auto options = weights_.embedding.options();
   const auto of = [&](std::int64_t each) { return at::empty({size.sequences, each}, options); };
   hidden_ = of(shape.hidden);
@@ -114,7 +137,7 @@ SkinnyLayers::SkinnyLayers(const DeviceCode& code, const DecodeKernelSources& so
   if (!sources.skinny->router) return;
   const KernelSource& choose = *sources.skinny->choose_experts;
   const std::int64_t rows = router_rows(shape);
-  router_.emplace(code, *sources.skinny->router, rows);
+  router_.emplace(code, *sources.skinny->router, rows, size.sequences);
   const std::int64_t more = rows - shape.experts.count;
   for (const LayerWeights& layer : weights_.layers) {
     routers_.push_back(more == 0 ? layer.router
@@ -149,7 +172,7 @@ void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
   Arguments logits = product(weights_.head, {}, scaled_, all_logits_, sequences);
   logits.best = writable(best_);
   if (exchange_) write_to_ranks(logits, exchange_->logit_places());
-  logits_.launch(logits);
+  logits_.launch(logits, false, {&qkv_, pointer(weights_.layers.front().qkv.values)});
   if (exchange_) exchange_->await_logits(logits_.blocks());
   decoding.logits = all_logits_.narrow(0, 0, sequences);
 }
@@ -205,7 +228,9 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
     in_part(part, place, launch);
   };
   // Attention looks at `past` before its wait: next_token must have ended by then.
-  as(DecoderPart::qkv, [&] { qkv_.launch(qkv, i == 0); });
+  as(DecoderPart::qkv, [&] {
+    qkv_.launch(qkv, i == 0, {&output_, pointer(weights.output.values)});
+  });
   if (has_norms)
     as(DecoderPart::heads, [&] {
       tokens.place_heads(heads_.narrow(0, 0, sequences), weights, cache, i, decoding.past, 0,
@@ -217,21 +242,30 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
     as(part, [&] { add(half, sequences); });
     if (after_norm_) as(DecoderPart::norm, [&] { add_after_norm(half, sequences); });
   };
-  end_half(DecoderPart::output, {output_, weights.output, weights.output_bias, attended_,
-                                 weights.attention_after_norm, weights.feed_forward_norm, 2 * i});
+  end_half(DecoderPart::output, {output_,
+                                 weights.output,
+                                 weights.output_bias,
+                                 attended_,
+                                 weights.attention_after_norm,
+                                 weights.feed_forward_norm,
+                                 2 * i,
+                                 {&gate_up_, pointer(weights.gate_up.values)}});
   const bool is_of_experts = router_.has_value();
   if (is_of_experts) choose_experts(i, sequences);
   as(DecoderPart::gate_up, [&] {
     gate_up_.launch(product(is_of_experts ? weights.expert_gate_up : weights.gate_up,
                             is_of_experts ? weights.expert_gate_up_bias : weights.gate_up_bias,
-                            scaled_, middle_, sequences));
+                            scaled_, middle_, sequences),
+                    false, {&down_, pointer(weights.down.values)});
   });
   const bool is_last = i + 1 == weights_.layers.size();
+  const NextProduct next = is_last ? NextProduct{&logits_, pointer(weights_.head)}
+                                   : NextProduct{&qkv_, pointer(weights_.layers[i + 1].qkv.values)};
   end_half(DecoderPart::down,
            {down_, is_of_experts ? weights.expert_down : weights.down,
             is_of_experts ? weights.expert_down_bias : weights.down_bias, middle_,
             weights.feed_forward_after_norm,
-            is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, 2 * i + 1});
+            is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, 2 * i + 1, next});
 }
 
 void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const {
@@ -277,7 +311,7 @@ void SkinnyLayers::add(const Half& half, std::int64_t sequences) const {
   sum.next_gains = pointer(half.next_gains);
   sum.scaled = writable(scaled_);
   sum.next_squares = writable(squares_);
-  half.kernel.launch(sum);
+  half.kernel.launch(sum, false, half.next);
 }
 
 void SkinnyLayers::add_after_norm(const Half& half, std::int64_t sequences) const {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/device_code/device_function.h"
+#include "engine/device_code/tensor_map.h"
 #include "engine/llm/decode_attention.h"
 #include "engine/llm/decode_kernels.h"
 #include "engine/llm/decoder.h"
@@ -28,28 +29,64 @@ class SkinnyLayers {
   void add_choices(ExpertChoices& to, std::int64_t sequences) const;
 
  private:
+  class Product;
+  struct NextProduct {
+    const Product* product = nullptr;
+    const void* weights = nullptr;
+  };
+
   // A product as it is launched: as many blocks as the GPU has multiprocessors, or as there are
   // rows of so many experts.
   class Product {
    public:
     Product(const DeviceCode& code, const KernelSource& source, std::int64_t outputs,
-            std::int64_t experts = 1);
+            std::int64_t sequences, std::int64_t experts = 1);
     // waits: begins only after all before has ended, for what follows reads before its own wait
-    // what that wrote.
+    // what that wrote. A product by clusters asks for what `next` begins with.
     template <typename Arguments>
-    void launch(const Arguments& arguments, bool waits = false) const {
+    void launch(const Arguments& arguments, bool waits = false,
+                const NextProduct& next = {}) const {
       LaunchShape shape = shape_;
       shape.overlaps = !waits;
-      function_.launch(shape, arguments);
+      if (boxes_)
+        function_.launch(shape, with_boxes(arguments, next));
+      else
+        function_.launch(shape, arguments);
     }
 
     unsigned blocks() const { return shape_.blocks[0]; }
     int pieces() const { return pieces_; }
 
    private:
+    // What a product by clusters is told beside the arguments.
+    struct NextBoxes {
+      int tiles = 0, row_step = 0, second = 0, pieces = 0, slice = 0, depth = 0;
+    };
+    template <typename Arguments>
+    struct WithBoxes {
+      TensorMap weights, inputs, next;
+      NextBoxes next_boxes;
+      Arguments product;
+    };
+    template <typename Arguments>
+    WithBoxes<Arguments> with_boxes(const Arguments& of, const NextProduct& next) const {
+      WithBoxes<Arguments> all{
+          weights_map(of.weights), inputs_map(of.input, of.tokens), {}, {}, of};
+      if (next.product != nullptr && next.product->boxes_) {
+        all.next = next.product->weights_map(next.weights);
+        all.next_boxes = next.product->first_boxes_;
+      }
+      return all;
+    }
+    TensorMap weights_map(const void* weights) const;
+    TensorMap inputs_map(const void* inputs, std::int64_t tokens) const;
+
     DeviceFunction function_;
     LaunchShape shape_;
     int pieces_ = 1;
+    std::optional<CopiedBoxes> boxes_;  // by clusters
+    NextBoxes first_boxes_;             // of this one, for the one before
+    std::int64_t columns_ = 0;
   };
   struct Arguments;
 
@@ -68,6 +105,7 @@ class SkinnyLayers {
     const Matrix& weights;
     const at::Tensor &bias, &input, &after_gains, &next_gains;
     std::size_t place;  // of all sums of a step
+    NextProduct next;
   };
   void add(const Half& half, std::int64_t sequences) const;
   void add_after_norm(const Half& half, std::int64_t sequences) const;
