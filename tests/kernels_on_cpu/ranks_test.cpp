@@ -210,7 +210,8 @@ TEST(RoundRows, FillEachRowsRangeByItsLargestNumber) {
 }
 
 TEST(KernelTexts, OfDecodingAllHaveAnAnswerButThoseThatGiveNoNumbers) {
-  // The last is of instructions that a processor has no likeness of: the gate of every run holds it.
+  // The last is of instructions that a processor has no likeness of: the gate of every run holds
+  // it.
   std::set<std::string> run{"await_ranks", "hold_stream", "read_rate", "cluster_product"};
   std::ifstream cases(WGF_SOURCE_DIR "/tests/kernels_on_cpu/cases.txt");
   for (std::string line; std::getline(cases, line);) {
