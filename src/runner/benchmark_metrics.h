@@ -74,7 +74,7 @@ inline constexpr auto train_decoder_metrics = joined(
     network_metrics, common_metrics,
     std::array<Tag, 7>{"flops_per_step_6n", "flops_per_step_causal_all", "flops_per_step_full",
                        "flops_per_step_full_all", "final_loss", "step_forecast", "memory_host"},
-    std::array<Tag, 6>{"unexchanged_time", "exposed_share", "exchange_time",
+    std::array<Tag, 7>{"unexchanged_time", "exposed_share", "exchange_wait_time", "exchange_time",
                        "exchange_hidden_share", "exchange_bytes", "exchange_buckets"},
     std::array<Tag, 11>{"bus_bandwidth", "bubble", "bubble_ideal", "bubble_schedule",
                         "bubble_imbalance", "bubble_communication", "bubble_jitter",

@@ -212,9 +212,9 @@ void measure_exposed(ParallelTraining& training, StepWork& step, MeasuredCase& m
   measured.add("exposed_share", 100 * std::max(0.0, 1 - alone_ms / step_ms));
 }
 
-// What data parallelism sends with nothing beside it; where nobody else sends, how much of that the
-// step hides.
-void measure_exchange(ParallelTraining& training, const RankLayout& layout,
+// What data parallelism sends with nothing beside it; where nobody else sends, how much of that
+// steps do not wait for.
+void measure_exchange(ParallelTraining& training, const RankLayout& layout, double wait_ms,
                       MeasuredCase& measured) {
   ExchangesAlone exchanges(training);
   const double time_ms = measured.measure_beside("exchange_time", exchanges);
@@ -224,9 +224,8 @@ void measure_exchange(ParallelTraining& training, const RankLayout& layout,
   // What nccl-tests counts so is what a rank sends.
   measured.add("bus_bandwidth", gigabytes / (time_ms / 1000));
   if (layout.tp * layout.pp * layout.cp * layout.ep > 1) return;
-  const double exposed_ms =
-      *measured.value_of("step_time") - *measured.value_of("unexchanged_time");
-  measured.add("exchange_hidden_share", 100 * std::clamp(1 - exposed_ms / time_ms, 0.0, 1.0));
+  measured.add("exchange_wait_time", wait_ms);
+  measured.add("exchange_hidden_share", 100 * std::clamp(1 - wait_ms / time_ms, 0.0, 1.0));
 }
 
 // Of the ranks that share out experts: the fullest's rows over the mean, the mean over layers.
@@ -376,8 +375,8 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
     training->set_experts_silent(false);
   }
   constexpr int divided_steps = 3;
-  add_parts(profile_parts(*training, steps.batches(), ranks, divided_steps), settings.layout,
-            measured, warnings);
+  const PartProfile parts = profile_parts(*training, steps.batches(), ranks, divided_steps);
+  add_parts(parts, settings.layout, measured, warnings);
   const RankLayout& layout = settings.layout;
   if (layout.dp * layout.tp > 1) {
     training->set_silent(true);
@@ -386,7 +385,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
     measure_exposed(*training, step->work(), measured);
     step.reset();
   }
-  if (layout.dp * layout.cp > 1) measure_exchange(*training, layout, measured);
+  if (layout.dp * layout.cp > 1) measure_exchange(*training, layout, parts.least_data_ms, measured);
   results::Result result = measured.take();
   result.math_mode = math;
   if (emulated)

@@ -41,6 +41,11 @@ PartProfile profile_parts(ParallelTraining& training, const std::vector<MicroBat
   }
   for (const std::string& text : ranks.gather(std::to_string(least_ms)))
     profile.layer_ms.push_back(std::stod(text));
+  std::vector<double> data_ms;
+  const double own_ms = profile.part_ms[static_cast<std::size_t>(StepPart::data)];
+  for (const std::string& text : ranks.gather(std::to_string(own_ms)))
+    data_ms.push_back(std::stod(text));
+  profile.least_data_ms = *std::min_element(data_ms.begin(), data_ms.end());
   return profile;
 }
 

@@ -15,6 +15,9 @@ struct PartProfile {
   std::array<double, step_part_count> part_ms{};  // of this rank; means of the steps
   double step_ms = 0;                             // the same: what the parts and the rest add up to
   std::vector<double> layer_ms;  // by rank: a layer forward and backward, of its fastest step
+  // In exchanges of data parallelism, of the rank that is there least: what others are there longer
+  // they wait for slower ranks.
+  double least_data_ms = 0;
 
   double rest_ms() const;
 };

@@ -43,6 +43,7 @@ TEST(PartProfiles, DivideTheStepOfEveryRank) {
     for (const double one : profile.part_ms) sum += one;
     EXPECT_NEAR(sum, profile.step_ms, 1e-6);
     EXPECT_EQ(profile.layer_ms.size(), 4U);
+    EXPECT_LE(profile.least_data_ms, at(profile, StepPart::data) + 1e-6);
   });
 }
 

@@ -85,7 +85,6 @@ std::optional<double> speedup(const Run& run, const Result& result) {
 }
 
 std::optional<double> wait_share(const Result& result) {
-  if (const auto exposed = number_of(result, "exposed_share")) return exposed;
   const auto wait = number_of(result, "exchange_wait_time"), step = number_of(result, "step_time");
   if (!wait || !step || *step <= 0) return std::nullopt;
   return 100 * *wait / *step;
@@ -159,6 +158,7 @@ std::vector<std::string> cells_of(const Run& run, const Result& result, Language
           cell_of(result, "exchange_time"),
           percent_cell(wait_share(result)),
           percent_cell(number_of(result, "exchange_hidden_share")),
+          percent_cell(number_of(result, "exposed_share")),
           percent_cell(number_of(result, "bubble")),
           percent_cell(dropped_share(result)),
           memory_text(number_of(result, "memory_allocated_peak"))};
@@ -256,6 +256,7 @@ TaskSection train_section(const Run& run, Language language) {
                            number("tasks.train_column_exchange"),
                            number("tasks.train_column_wait"),
                            number("tasks.train_column_hidden"),
+                           number("tasks.parallel_column_exposed"),
                            number("tasks.parallel_column_bubble"),
                            number("tasks.train_column_dropped"),
                            number("tasks.column_peak")};

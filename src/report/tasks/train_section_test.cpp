@@ -14,7 +14,8 @@ results::Result on_ranks(std::int64_t ranks, std::int64_t batch, double rate) {
   result.measured_case.parameters.set("dp", ranks);
   for (const auto& [tag, value] : {std::pair{"exchange_wait_time", 5.0},
                                    {"exchange_time", 20.0},
-                                   {"exchange_hidden_share", 75.0}})
+                                   {"exchange_hidden_share", 75.0},
+                                   {"exposed_share", 8.0}})
     result.metrics.push_back(results::single_metric(tag, value));
   return result;
 }
@@ -25,6 +26,7 @@ TEST(TrainSection, HoldsMoreRanksAgainstOne) {
   EXPECT_EQ(cell(*weak, 1, "speed-up"), "1.90");
   EXPECT_EQ(cell(*weak, 1, "efficiency"), "95.0 %");
   EXPECT_EQ(cell(*weak, 1, "waited"), "5.0 %");
+  EXPECT_EQ(cell(*weak, 1, "communication"), "8.0 %");
   const auto strong = task_section(run_of("train", {on_ranks(1, 8, 100), on_ranks(2, 4, 150)}),
                                    messages::Language::english);
   EXPECT_EQ(cell(*strong, 1, "efficiency"), "75.0 %");
