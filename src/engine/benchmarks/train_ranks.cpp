@@ -111,11 +111,12 @@ std::unique_ptr<EmulatedRank> read_emulated(const results::Case& value,
     const std::string text = value.parameters.text(name);
     return text.empty() ? results::LinkTimes() : results::parse_link_times(text);
   };
-  const EmulatedLinks all{.tensor = links("tensor_links"),
-                          .context = links("context_links"),
-                          .data = links("data_links"),
-                          .stages = links("stage_links"),
-                          .experts = links("expert_links")};
+  EmulatedLinks all{.tensor = links("tensor_links"),
+                    .context = links("context_links"),
+                    .data = links("data_links"),
+                    .stages = links("stage_links"),
+                    .experts = links("expert_links")};
+  all.channels = static_cast<int>(value.parameters.integer("channels", all.channels));
   return std::make_unique<EmulatedRank>(static_cast<int>(rank), settings, all, device);
 }
 

@@ -49,9 +49,13 @@ class EmulatedWork final : public c10d::Work {
 // One communicator: its exchanges follow each other, beside the device's other work.
 class EmulatedCarrier final : public c10d::Backend {
  public:
-  EmulatedCarrier(int rank, int size, results::LinkTimes times, c10::Device device,
+  EmulatedCarrier(int rank, int size, results::LinkTimes times, int channels, c10::Device device,
                   std::shared_ptr<const StreamWait> wait)
-      : Backend(rank, size), times_(std::move(times)), device_(device), wait_(std::move(wait)) {
+      : Backend(rank, size),
+        times_(std::move(times)),
+        channels_(channels),
+        device_(device),
+        wait_(std::move(wait)) {
     if (device.is_cuda())
       stream_ = c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device, true);
   }
@@ -128,12 +132,13 @@ class EmulatedCarrier final : public c10d::Backend {
     Tensors kept = tensors;
     kept.push_back(wait_->note());
     arrive();
-    wait_->wait_since(kept.back(), time);
+    wait_->wait_since(kept.back(), time, channels_);
     over.record(*stream_);
     return c10::make_intrusive<EmulatedWork>(std::move(over), device_, std::move(kept));
   }
 
   const results::LinkTimes times_;
+  const int channels_;
   const c10::Device device_;
   const std::shared_ptr<const StreamWait> wait_;
   std::optional<c10::Stream> stream_;
@@ -160,8 +165,8 @@ std::unique_ptr<RankGroup> emulated_ranks(int rank, int size, const EmulatedLink
       rank, size,
       [links, wait = std::move(wait)](const std::string& group, int place, int members,
                                       c10::Device device) -> c10::intrusive_ptr<c10d::Backend> {
-        return c10::make_intrusive<EmulatedCarrier>(place, members, times_of(group, links), device,
-                                                    wait);
+        return c10::make_intrusive<EmulatedCarrier>(place, members, times_of(group, links),
+                                                    links.channels, device, wait);
       });
 }
 

@@ -15,6 +15,7 @@ namespace wgf::engine {
 // with their passes (emulated_rank.h).
 struct EmulatedLinks {
   results::LinkTimes tensor, context, data, stages, experts;
+  int channels = 24;  // blocks of NCCL's kernels: its own choice over NVLink
 };
 
 // One of so many ranks, of which the others are not here.

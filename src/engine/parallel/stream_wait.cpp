@@ -19,6 +19,14 @@ struct HoldStreamArguments {
 };
 constexpr LaunchShape one_thread{.threads = 1, .overlaps = false};
 
+// NCCL's blocks leave no room for one of a large product beside them.
+LaunchShape like_nccl(int blocks) {
+  return {.blocks = {static_cast<unsigned>(blocks), 1, 1},
+          .threads = 512,
+          .shared_bytes = 80 * 1024,
+          .overlaps = false};
+}
+
 }  // namespace
 
 // Sleeping is late by the scheduler's leave; the last of it is spent awake.
@@ -39,7 +47,7 @@ StreamWait::~StreamWait() = default;
 
 void StreamWait::wait(Seconds time) const {
   if (time.value <= 0) return;
-  if (hold_) return wait_since(note(), time);
+  if (hold_) return wait_since(note(), time, 0);
   wait_until(Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                 std::chrono::duration<double>(time.value)));
 }
@@ -51,9 +59,9 @@ at::Tensor StreamWait::note() const {
   return moment;
 }
 
-void StreamWait::wait_since(const at::Tensor& moment, Seconds time) const {
+void StreamWait::wait_since(const at::Tensor& moment, Seconds time, int blocks) const {
   constexpr double nano = 1e-9;
-  hold_->launch(one_thread,
+  hold_->launch(blocks > 0 ? like_nccl(blocks) : one_thread,
                 HoldStreamArguments{static_cast<std::uint64_t*>(moment.mutable_data_ptr()),
                                     static_cast<std::uint64_t>(time.value / nano) + 1});
 }

@@ -23,9 +23,10 @@ class StreamWait {
   // On a GPU queued on the current stream, else until it is over.
   void wait(Seconds time) const;
 
-  // A moment on a GPU's current stream, and a wait until so long after it.
+  // A moment on a GPU's current stream, and a wait until so long after it, by so many blocks as
+  // large as those of NCCL's kernels; 0: one thread, which takes nothing from what runs beside it.
   at::Tensor note() const;
-  void wait_since(const at::Tensor& moment, Seconds time) const;
+  void wait_since(const at::Tensor& moment, Seconds time, int blocks) const;
 
  private:
   const c10::Device device_;
