@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers.
-#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|experts|llm_peers|train|serve|standard|comm|forms|schedules|scaling|exchange|copies|sharded|tensor|
-#     train_peers|nccl_tests...
+#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|clusters|experts|llm_peers|train|serve|standard|comm|forms|schedules|emulated|scaling|exchange|copies|
+#     sharded|tensor|train_peers|nccl_tests...
 # name:SECONDS ends a stage then; a+b@2+c runs three at once, each on GPUs of its own: one, or as many as stand behind @.
 # Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number);
 # nccl_tests wants NCCL_TESTS, a checkout of its source, which nccl_tests.sh --build may have built before.
@@ -29,6 +29,11 @@ stage_answers() {
   kept answers llm -m llama-3.1-8b -p 512 -n 128 -b 1,16,64 --precision bf16
   kept narrow llm -m llama-3.1-8b -p 512 -n 128 -b 1 --precision fp8,int8,int4
   kept prompt llm -m llama-3.1-8b -p 8192 -n 16
+}
+
+# Products of many sequences: the library's, and ours in clusters.
+stage_clusters() {
+  for kernels in auto own; do kept "clusters-$kernels" llm -m llama-3.1-8b -p 16 -n 128 -d 512 -b 16,32,64 --kernels $kernels --profile; done
 }
 
 stage_experts() {
@@ -77,7 +82,22 @@ stage_forms() {
 }
 
 stage_schedules() {
-  kept schedules parallel schedules -m gpt2-xl --stages "$ranks" --micro-batches 16 -p bf16 --sequence-length 1024
+  for split in even balanced; do
+    kept "schedules-$split" parallel schedules -m gpt2-xl --stages "$ranks" --micro-batches 16 -p bf16 --sequence-length 1024 --split $split
+  done
+}
+
+# Steps of two ranks beside those of the first alone, the other emulated.
+stage_emulated() {
+  kept links comm -g 2 --op all_reduce,all_gather,reduce_scatter,send_recv,all_to_all -b 1M -e 256M --stepfactor 16
+  emulated data -m gpt2-xl -b 4 --sequence-length 1024 --dp 2
+  emulated tensor -m llama-3.2-1b -b 4 --sequence-length 2048 --tp 2
+  emulated sharded -m llama-3.2-1b -b 2 --sequence-length 4096 --dp 2 --zero 3
+  emulated stages -m llama-3.2-1b -b 1 --sequence-length 2048 --pp 2 --micro-batches 8
+}
+emulated() {
+  kept "real-$1" train "${@:2}" -p bf16
+  kept "emulated-$1" train "${@:2}" -p bf16 --emulate-rank 0/2 --links "$out/links.json"
 }
 
 stage_scaling() {

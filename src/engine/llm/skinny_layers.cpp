@@ -228,9 +228,8 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
     in_part(part, place, launch);
   };
   // Attention looks at `past` before its wait: next_token must have ended by then.
-  as(DecoderPart::qkv, [&] {
-    qkv_.launch(qkv, i == 0, {&output_, pointer(weights.output.values)});
-  });
+  // What attention reads would drive the next product's boxes out of the cache.
+  as(DecoderPart::qkv, [&] { qkv_.launch(qkv, i == 0); });
   if (has_norms)
     as(DecoderPart::heads, [&] {
       tokens.place_heads(heads_.narrow(0, 0, sequences), weights, cache, i, decoding.past, 0,
