@@ -35,6 +35,8 @@ std::string way_text(const Result& result) {
     parts.push_back(std::to_string(bucket) + " MB");
   if (const std::string exchange = parameters.text("exchange", ""); !exchange.empty())
     parts.push_back(exchange);
+  if (const auto spared = parameters.integer("spared_multiprocessors"); spared > 0)
+    parts.push_back(std::to_string(spared) + " SMs spared");
   if (parameters.text("overlap", "on") == "off") parts.emplace_back("overlap off");
   for (const char* name : {"algorithm", "protocol"})
     if (const std::string value = parameters.text(name, ""); !value.empty())

@@ -175,6 +175,7 @@ std::vector<Case> option_rows(const ParallelOptions& typed, const Work& work) {
   add("accumulate", std::int64_t{4});
   if (work.is_cpu) return rows;
   add("exchange", std::string("copies"));
+  add("spared_multiprocessors", std::int64_t{16});
   for (const char* protocol : {"LL128", "Simple"}) add("protocol", std::string(protocol));
   for (const char* algorithm : {"Ring", "Tree"}) add("algorithm", std::string(algorithm));
   return rows;

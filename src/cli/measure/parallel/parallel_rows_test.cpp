@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace wgf::cli {
@@ -34,6 +36,19 @@ TEST(ParallelRows, FewMicroBatchesLeaveOutRoundsOfStagesUnlessAskedFor) {
   for (const auto& value : schedules) EXPECT_NE(value.parameters.text("schedule"), "interleaved");
   EXPECT_THROW(rows("schedules", {.stages = "4", .schedules = "interleaved", .micro_batches = "2"}),
                Error);
+}
+
+TEST(ParallelRows, OptionsAreTheUsualWayAndOneThingElseEach) {
+  const auto all = rows("options", {.gpus = "4"});
+  EXPECT_EQ(all.front().parameters.integer("dp"), 4);
+  const auto has = [&](const char* name) {
+    return std::any_of(all.begin(), all.end(), [&](const results::Case& value) {
+      return value.parameters.find(name) != nullptr;
+    });
+  };
+  for (const char* name : {"overlap", "bucket_mb", "exchange_type", "zero", "recompute", "offload",
+                           "accumulate", "exchange", "spared_multiprocessors", "protocol"})
+    EXPECT_TRUE(has(name)) << name;
 }
 
 TEST(ParallelRows, GpusThatAPipelineLeavesAreDataParallel) {
