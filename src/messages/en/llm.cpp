@@ -21,6 +21,9 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_advice_no_knee",
      "{model}: throughput still grows at batch {batch}: {rate} tokens/s, each request a token in "
      "{time} ms; try larger ones, or -b max."},
+    {"tasks.llm_advice_most",
+     "{model}: throughput grows up to batch {batch}, about the most that the memory has room for: "
+     "{rate} tokens/s, each request a token in {time} ms."},
     {"tasks.llm_advice_slow",
      "No model answers one request at {least} tokens/s; the fastest is {model}: {rate} tokens/s."},
     {"tasks.llm_bad_pair",

@@ -20,6 +20,9 @@ constexpr Entry llm_entries[] = {
     {"tasks.llm_advice_no_knee",
      "{model}：批量 {batch} 时吞吐仍在增长：{rate} tokens/s，每个请求每 {time} ms "
      "一个词元；可再增大，或用 -b max。"},
+    {"tasks.llm_advice_most",
+     "{model}：吞吐一直增长到批量 {batch}，内存大约只容得下这么多：{rate} tokens/s，每个请求每 "
+     "{time} ms 一个词元。"},
     {"tasks.llm_advice_slow",
      "没有模型能以 {least} tokens/s 回答单个请求；最快的是 {model}：{rate} tokens/s。"},
     {"tasks.llm_bad_pair", "-pg {value}：不是以词元计的提示和回答；请写成 -pg 512,128"},

@@ -139,16 +139,23 @@ std::string memory_title(const std::vector<const Result*>& measured, Language la
   return messages::render(has_forecast ? "tasks.llm_memory" : "tasks.llm_memory_alone", language);
 }
 
-std::string capacity_advice(const Result& result, Language language) {
+// Requests that the memory keeps at once.
+std::optional<double> requests_at_once(const Result& result) {
   const auto tokens = number_of(result, "cache_capacity");
   const std::int64_t each = results::longest_text(result.measured_case.parameters);
-  if (!tokens || each <= 0) return "";
+  if (!tokens || each <= 0) return std::nullopt;
+  return std::floor(*tokens / static_cast<double>(each));
+}
+
+std::string capacity_advice(const Result& result, Language language) {
+  const auto requests = requests_at_once(result);
+  if (!requests) return "";
   return messages::render(
       {"tasks.llm_advice_capacity",
        {{"model", text_of(result, "model")},
-        {"tokens", whole_text(*tokens)},
-        {"requests", whole_text(std::floor(*tokens / static_cast<double>(each)))},
-        {"each", std::to_string(each)}}},
+        {"tokens", whole_text(*number_of(result, "cache_capacity"))},
+        {"requests", whole_text(*requests)},
+        {"each", std::to_string(results::longest_text(result.measured_case.parameters))}}},
       language);
 }
 
@@ -156,7 +163,11 @@ std::string capacity_advice(const Result& result, Language language) {
 std::string curve_advice(const LlmCurve& curve, Language language) {
   const LlmPoint &knee = curve.points[curve.knee], &fastest = curve.points[curve.fastest];
   const bool is_last = curve.knee + 1 == curve.points.size();
-  const char* key = is_last                       ? "tasks.llm_advice_no_knee"
+  constexpr double nearly = 0.8;
+  const auto most = requests_at_once(*knee.result);
+  const bool is_full = most && static_cast<double>(knee.sequences) >= nearly * *most;
+  const char* key = is_last && is_full            ? "tasks.llm_advice_most"
+                    : is_last                     ? "tasks.llm_advice_no_knee"
                     : curve.knee == curve.fastest ? "tasks.llm_advice_knee_best"
                                                   : "tasks.llm_advice_knee";
   return messages::render({key,

@@ -156,6 +156,19 @@ TEST(LlmSection, ColumnsWithoutNumbersAreLeftOutInBothLanguagesAlike) {
   EXPECT_EQ(english->more.size(), 1u);
 }
 
+// Texts of 516 tokens.
+TEST(LlmSection, LargerBatchesAreAdvisedWhereTheMemoryHasRoomForThem) {
+  const auto advised = [](double capacity) {
+    Result larger = answered("a", 16, {6});
+    larger.metrics.push_back(results::single_metric("cache_capacity", capacity));
+    const auto section =
+        task_section(run_of("llm", {answered("a", 8, {5}), larger}), Language::english);
+    return section->advice[0].find("-b max") != std::string::npos;
+  };
+  EXPECT_FALSE(advised(17 * 516));
+  EXPECT_TRUE(advised(160 * 516));
+}
+
 TEST(LlmSection, ProcessesOfOneCaseAreOneRow) {
   results::Run run = run_of("llm", {answered("llama-3.1-8b", 1, {5, 5, 5, 5})});
   run.results.push_back(run.results.front());
