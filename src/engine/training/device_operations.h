@@ -7,21 +7,11 @@
 #include <memory>
 #include <string>
 
-#include "engine/device_code/device_function.h"
 #include "engine/llm/decoder_shape.h"
+#include "engine/training/kernel_launches.h"
 #include "engine/training/operations.h"
 
 namespace wgf::engine {
-
-// Where the kernels of a shape run.
-class KernelSet {
- public:
-  virtual ~KernelSet() = default;
-  virtual int multiprocessors() const = 0;
-  // arguments: the structure that the text takes.
-  virtual void launch(const std::string& text, const LaunchShape& shape,
-                      const void* arguments) const = 0;
-};
 
 std::unique_ptr<TrainingOperations> kernel_operations(const DecoderShape& shape,
                                                       std::unique_ptr<KernelSet> kernels);
