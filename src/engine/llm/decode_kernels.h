@@ -11,38 +11,9 @@
 #include "engine/llm/decoder_shape.h"
 #include "engine/llm/key_value_cache.h"
 #include "engine/llm/matrix.h"
+#include "engine/llm/product_kernels.h"
 
 namespace wgf::engine {
-
-// How a product is cut: warps of a block, loads of a warp in flight, tiles of 16 rows that read
-// their inputs together, blocks of a multiprocessor, bytes of shared memory beyond what the text
-// declares; of wide products and of clusters also the pieces of the inner dimension that blocks
-// share, and the warps that end groups of rows; how many clusters there are.
-struct ProductCut {
-  int warps = 8, depth = 4, row_tiles = 1, blocks = 2, shared_bytes = 0;
-  int pieces = 1, end_warps = 0, clusters = 0;
-};
-
-// Of a GPU: how many there are, and bytes of shared memory that a block of threads can have;
-// whether its library multiplies rows sorted by expert without asking the host; whether it has
-// warpgroup products.
-struct Multiprocessors {
-  std::int64_t count = 0, shared_bytes = 0;
-  bool groups_products = true, has_warpgroups = false;
-};
-
-// A matrix that is copied in boxes of 64 numbers of 64 rows, two a tile: the second one's rows lie
-// so far behind the first one's, the next tile's so far behind this one's.
-struct CopiedBoxes {
-  std::int64_t inner = 0, outputs = 0, second = 64, row_step = 128;
-};
-
-struct KernelSource {
-  std::string text;                    // name in engine/device_code/texts
-  std::vector<std::string> constants;  // "INNER=4096"
-  ProductCut cut;                      // of a product
-  std::optional<CopiedBoxes> boxes;    // of a product by clusters
-};
 
 // Whole layers of few tokens by our own products.
 struct SkinnySources {
@@ -64,15 +35,6 @@ struct DecodeKernelSources {
 
   std::vector<KernelSource> all() const;
 };
-
-inline constexpr int most_skinny_tokens = 16;
-inline constexpr int most_cluster_tokens = 64;
-inline constexpr int most_staged_tokens = 4;  // whose inputs stand in shared memory, where they fit
-
-// Tokens that our products have room for, in whole tiles, where a step has so many.
-inline std::int64_t columns_of(std::int64_t tokens) {
-  return tokens > 8 ? (tokens + 15) / 16 * 16 : 8;
-}
 
 // Of the numbers between the two halves of a feed-forward, of one expert's where there are some.
 inline std::int64_t middle_width(const DecoderShape& shape) {
