@@ -40,7 +40,8 @@ constexpr std::string_view of_ranks[] = {"dp",       "bucket_mb",
                                          "cp",       "context",
                                          "ep",       "exchange_type",
                                          "replicas", "channels",
-                                         "exchange", "spared_multiprocessors"};
+                                         "exchange", "spared_multiprocessors",
+                                         "split"};
 bool is_of_ranks(std::string_view parameter) {
   return std::find(std::begin(of_ranks), std::end(of_ranks), parameter) != std::end(of_ranks);
 }
@@ -118,6 +119,8 @@ std::string exchange_text(const Result& result) {
     parts.push_back("EP " + std::to_string(shares));
   if (const auto stages = parameters.integer("pp"); stages > 1)
     parts.push_back("PP " + std::to_string(stages) + " " + parameters.text("schedule", "1f1b"));
+  if (const std::string split = parameters.text("split", ""); !split.empty())
+    parts.push_back(split);
   if (const auto channels = parameters.integer("channels"); channels > 0)
     parts.push_back(std::to_string(channels) + " channels");
   if (const auto spared = parameters.integer("spared_multiprocessors"); spared > 0)

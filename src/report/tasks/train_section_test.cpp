@@ -32,6 +32,22 @@ TEST(TrainSection, HoldsMoreRanksAgainstOne) {
   EXPECT_EQ(cell(*strong, 1, "efficiency"), "75.0 %");
 }
 
+TEST(TrainSection, SplitsOfStagesAreWaysToShareTheSameTraining) {
+  const auto pipelined = [](const char* split) {
+    results::Result result = on_ranks(2, 8, 190);
+    result.measured_case.parameters.set("pp", std::int64_t{2});
+    if (*split != '\0') result.measured_case.parameters.set("split", std::string(split));
+    return result;
+  };
+  const auto section =
+      task_section(run_of("train", {on_ranks(1, 8, 100), pipelined(""), pipelined("balanced")}),
+                   messages::Language::english);
+  EXPECT_EQ(cell(*section, 2, "model"), "gpt2");
+  EXPECT_EQ(cell(*section, 1, "exchange"), "PP 2 1f1b");
+  EXPECT_EQ(cell(*section, 2, "exchange"), "PP 2 1f1b, balanced");
+  EXPECT_EQ(cell(*section, 2, "speed-up"), "1.90");
+}
+
 // Of one share of the peak each definition's is what it counts more or less.
 TEST(TrainDefinitions, AreSharesOfTheSameStep) {
   results::Result result = on_ranks(1, 8, 100);

@@ -135,6 +135,7 @@ TEST(ParallelRows, ExpertsStandBesideDenseLayers) {
 TEST(ParallelRows, RefusesWhatCannotBe) {
   EXPECT_THROW(rows("stages", {.gpus = "8", .stages = "3"}), Error);
   EXPECT_THROW(rows("schedules", {.schedules = "2f2b"}), Error);
+  EXPECT_THROW(rows("schedules", {.split = "even,balanced"}), Error);
   EXPECT_THROW(rows("schedules", {.stages = "0"}), Error);
   EXPECT_THROW(rows("schedules", {.stages = "4", .schedules = "interleaved", .micro_batches = "6"}),
                Error);

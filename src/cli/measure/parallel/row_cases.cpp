@@ -65,9 +65,9 @@ void set_schedule(Case& value, Kind kind, const ParallelOptions& typed) {
            kind == Kind::interleaved ? row_count("--vpp", typed.chunks, "2")
                                      : pipeline::usual_chunks_each(kind));
   value.parameters.set("schedule", std::string(pipeline::to_text(kind)));
-  const std::string way =
-      runner::parse_choices("--split", typed.split, "even", runner::choices::splits).front();
-  if (way != "even") value.parameters.set("split", way);
+  if (typed.split.empty()) return;
+  runner::check_choice("--split", typed.split, runner::choices::splits);
+  if (typed.split != "even") value.parameters.set("split", typed.split);
 }
 
 }  // namespace wgf::cli
