@@ -39,12 +39,14 @@ PartProfile profile_parts(ParallelTraining& training, const std::vector<MicroBat
       layer_ms += one[static_cast<std::size_t>(StepPart::feed_forward)] / of_step;
     least_ms = i == 0 ? layer_ms : std::min(least_ms, layer_ms);
   }
-  for (const std::string& text : ranks.gather(std::to_string(least_ms)))
-    profile.layer_ms.push_back(std::stod(text));
-  std::vector<double> data_ms;
-  const double own_ms = profile.part_ms[static_cast<std::size_t>(StepPart::data)];
-  for (const std::string& text : ranks.gather(std::to_string(own_ms)))
-    data_ms.push_back(std::stod(text));
+  const auto of_ranks = [&](double own) {
+    std::vector<double> all;
+    for (const std::string& text : ranks.gather(std::to_string(own)))
+      all.push_back(std::stod(text));
+    return all;
+  };
+  profile.layer_ms = of_ranks(least_ms);
+  const auto data_ms = of_ranks(profile.part_ms[static_cast<std::size_t>(StepPart::data)]);
   profile.least_data_ms = *std::min_element(data_ms.begin(), data_ms.end());
   return profile;
 }
