@@ -7,9 +7,9 @@
 gpt2-xl on one GPU: transformers, bf16 autocast, torch.compile of each block and of the loss. llama-3.2-1b and -3b on two GPUs:
 FSDP2 over blocks, bf16 parameters and float32 reduction, blocks compiled (3b: each checkpointed), beside `train --dp 2 --zero 3`.
 gpt2-xl-zbv on two GPUs: ScheduleZBVZeroBubble of torch.distributed.pipelining over bf16 blocks of plain torch (it cannot split the
-backward pass of compiled ones), beside `train --pp 2 --schedule zb-v`. Fused AdamW in all. Each run is a process of its own, and has the GPUs to itself; compiled kernels are kept in a folder from the
-first run of a peer, which is not counted. The figure of a run is its median step, that of the comparison median(torch) /
-median(ours) with a 95 % bootstrap interval. --trial: tiny shapes on the CPU, to see that the script runs.
+backward pass of compiled ones), beside `train --pp 2 --schedule zb-v`. Fused AdamW in all. Each run is a process of its own, and has
+the GPUs to itself; compiled kernels are kept in a folder from the first run of a peer, which is not counted. The figure of a run is
+its median step, that of the comparison median(torch) / median(ours) with a 95 % bootstrap interval. --trial: tiny shapes on the CPU, to see that the script runs.
 """
 import argparse
 import json

@@ -31,6 +31,10 @@ std::string whole_text(const std::string& file) {
 
 }  // namespace
 
+std::string kernel_constant(const char* name, std::int64_t value) {
+  return std::string(name) + "=" + std::to_string(value);
+}
+
 std::string device_text(const std::string& name) {
   return file_text("prelude.cu") + whole_text(name + ".cu");
 }

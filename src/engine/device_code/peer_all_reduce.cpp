@@ -69,8 +69,8 @@ std::vector<std::string> peer_sum_constants(int ranks, c10::ScalarType type) {
   // As many loads as keep a link busy, few enough for a thread's registers.
   const int ahead = std::max(1, 8 / ranks);
   const int of_type = type == c10::kBFloat16 ? 1 : type == c10::kHalf ? 2 : 0;
-  return {"RANKS=" + std::to_string(ranks), "TYPE=" + std::to_string(of_type),
-          "CHUNK=" + std::to_string(chunk), "AHEAD=" + std::to_string(ahead)};
+  return {kernel_constant("RANKS", ranks), kernel_constant("TYPE", of_type),
+          kernel_constant("CHUNK", chunk), kernel_constant("AHEAD", ahead)};
 }
 
 PeerAllReduce::PeerAllReduce(RankGroup& ranks, c10::Device device, c10::ScalarType type, Bytes most)

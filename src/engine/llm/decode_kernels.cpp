@@ -5,6 +5,8 @@
 #include <functional>
 #include <utility>
 
+#include "engine/device_code/device_texts.h"
+
 namespace wgf::engine {
 namespace {
 

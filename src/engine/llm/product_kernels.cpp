@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "engine/device_code/device_texts.h"
 #include "engine/llm/mxfp4.h"
 
 namespace wgf::engine {
-
-std::string kernel_constant(const char* name, std::int64_t value) {
-  return std::string(name) + "=" + std::to_string(value);
-}
 
 void append_constants(KernelConstants& constants, const KernelConstants& more) {
   constants.insert(constants.end(), more.begin(), more.end());

@@ -53,7 +53,6 @@ inline std::int64_t columns_of(std::int64_t tokens) {
 }
 
 using KernelConstants = std::vector<std::string>;
-std::string kernel_constant(const char* name, std::int64_t value);  // "INNER=4096"
 void append_constants(KernelConstants& constants, const KernelConstants& more);
 
 int bits_of(WeightFormat format);

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/training/training_kernels.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "engine/device_code/device_texts.h"
+
 namespace wgf::engine {
-namespace {
-
-std::string constant(const char* name, std::int64_t value) {
-  return fmt::format("{}={}", name, value);
-}
-
-}  // namespace
-
 unsigned row_threads(std::int64_t width) {
   constexpr std::int64_t most = 256, warp = 32, numbers = 8;
   const std::int64_t quads = width / numbers, each = (quads + most - 1) / most;
@@ -35,17 +27,18 @@ bool has_head_norm_kernels(const DecoderShape& shape) {
 
 std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& shape,
                                                           const ParameterTypes& types) {
-  const std::string width = constant("WIDTH", shape.hidden);
-  const std::vector<std::string> of_row = {width, constant("HAS_MEAN", shape.has_layer_norms),
-                                           constant("THREADS", row_threads(shape.hidden))};
+  const std::string width = kernel_constant("WIDTH", shape.hidden);
+  const std::vector<std::string> of_row = {width,
+                                           kernel_constant("HAS_MEAN", shape.has_layer_norms),
+                                           kernel_constant("THREADS", row_threads(shape.hidden))};
   std::vector<std::string> of_rows = of_row;
-  of_rows.push_back(constant("BLOCKS", row_blocks(shape.hidden)));
-  const std::string is_float = constant("IS_FLOAT", types.gradients == c10::kFloat);
-  const std::string middle = constant("WIDTH", shape.feed_forward);
-  const std::string is_gated = constant("IS_GATED", shape.is_gated);
-  const std::vector<std::string> of_heads = {constant("HEAD_SIZE", shape.head_size),
-                                             constant("HEADS", shape.heads),
-                                             constant("KV_HEADS", shape.kv_heads)};
+  of_rows.push_back(kernel_constant("BLOCKS", row_blocks(shape.hidden)));
+  const std::string is_float = kernel_constant("IS_FLOAT", types.gradients == c10::kFloat);
+  const std::string middle = kernel_constant("WIDTH", shape.feed_forward);
+  const std::string is_gated = kernel_constant("IS_GATED", shape.is_gated);
+  const std::vector<std::string> of_heads = {kernel_constant("HEAD_SIZE", shape.head_size),
+                                             kernel_constant("HEADS", shape.heads),
+                                             kernel_constant("KV_HEADS", shape.kv_heads)};
   std::vector<TrainingKernelSource> sources = {
       {"train_norm", of_row},
       {"train_norm_again", of_row},
@@ -53,7 +46,8 @@ std::vector<TrainingKernelSource> training_kernel_sources(const DecoderShape& sh
       {"train_sum_parts", {is_float}},
       {"train_columns", {}},
       {"train_activation", {middle, is_gated}},
-      {"train_activation_backward", {middle, is_gated, constant("HAS_SUMS", shape.has_mlp_bias)}},
+      {"train_activation_backward",
+       {middle, is_gated, kernel_constant("HAS_SUMS", shape.has_mlp_bias)}},
       {"train_heads", of_heads},
       {"train_join", of_heads},
       {"train_loss", {}},

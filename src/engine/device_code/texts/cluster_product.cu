@@ -29,6 +29,7 @@ struct ClusterArguments {
 constexpr int rows = 128, groups_each = rows / 16, own_groups = groups_each / PIECES;
 constexpr int step = 64, steps = INNER / PIECES / step, all_tiles = OUTPUTS / rows;
 constexpr int columns = TOKENS / 8;
+static_assert(INNER % (PIECES * step) == 0 && OUTPUTS % rows == 0 && TOKENS % 16 == 0, "whole boxes");
 
 // A block takes two boxes of 64 rows, whose groups' halves lie there so: of `joined` groups the first eight rows of each,
 // then the second ones.
@@ -270,22 +271,7 @@ __device__ __forceinline__ void end_tiles(const ProductArguments& a, const Share
   let_next_start();
   wait_for_previous();
 #if HAS_NORM
-  constexpr int parts = INNER / 16;
-  for (int token = thread / 32; token < a.tokens; token += enders / 32) {
-    float sum = 0;
-#pragma unroll
-    for (int first = 0; first < parts; first += 32) {
-      float square = 0;
-      if (first + lane < parts)
-        asm volatile("ld.global.f32 %0, [%1];"
-                     : "=f"(square)
-                     : "l"(a.squares + (i64)token * parts + first + lane)
-                     : "memory");
-      sum += square;
-    }
-    sum = sum_of_warp(sum);
-    if (lane == 0) scales[token] = rsqrtf(sum / INNER + a.epsilon);
-  }
+  find_scales_at_once(a, scales, thread / 32, enders / 32);
   asm volatile("bar.sync 1, %0;" ::"n"(enders) : "memory");
 #endif
   constexpr int turns = TOKENS / 16;                      // of all tokens, by 16 that threads have at once

@@ -63,6 +63,29 @@ __device__ __forceinline__ void find_scales(const ProductArguments& a, float* sc
 #endif
 }
 
+// The same by so many warps that hold nothing else: all of a token's squares are asked for at once.
+__device__ __forceinline__ void find_scales_at_once(const ProductArguments& a, float* scales, int warp, int warps) {
+#if HAS_NORM
+  constexpr int parts = INNER / 16;
+  const int lane = threadIdx.x % 32;
+  for (int token = warp; token < a.tokens; token += warps) {
+    float sum = 0;
+#pragma unroll
+    for (int first = 0; first < parts; first += 32) {
+      float square = 0;
+      if (first + lane < parts)
+        asm volatile("ld.global.f32 %0, [%1];"
+                     : "=f"(square)
+                     : "l"(a.squares + (i64)token * parts + first + lane)
+                     : "memory");
+      sum += square;
+    }
+    sum = sum_of_warp(sum);
+    if (lane == 0) scales[token] = rsqrtf(sum / INNER + a.epsilon);
+  }
+#endif
+}
+
 // In the order of the logits, of equal ones the first row's first.
 __device__ __forceinline__ u64 best_of(float logit, int row) {
   const u32 bits = __float_as_int(logit);

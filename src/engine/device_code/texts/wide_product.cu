@@ -210,22 +210,7 @@ __device__ __forceinline__ void end_groups(const ProductArguments& a, const Sums
   let_next_start();
   wait_for_previous();
 #if HAS_NORM
-  constexpr int parts = INNER / 16;
-  for (int token = (threadIdx.x - multipliers) / 32; token < a.tokens; token += sets * set_warps) {
-    float sum = 0;
-#pragma unroll
-    for (int first = 0; first < parts; first += 32) {
-      float square = 0;
-      if (first + lane < parts)
-        asm volatile("ld.global.f32 %0, [%1];"
-                     : "=f"(square)
-                     : "l"(a.squares + (i64)token * parts + first + lane)
-                     : "memory");
-      sum += square;
-    }
-    sum = sum_of_warp(sum);
-    if (lane == 0) scales[token] = rsqrtf(sum / INNER + a.epsilon);
-  }
+  find_scales_at_once(a, scales, (threadIdx.x - multipliers) / 32, sets * set_warps);
   await(scales_are_there, sets * set_threads);
 #endif
   float factors[pairs_each];
