@@ -15,12 +15,14 @@ namespace {
 
 enum class Detail { usual, full };
 
-// Parameters a label leaves out where they have this value: it is what people expect.
+// Parameters a label leaves out where they have this value: it is what people expect, or longer
+// than the rest, as what links take in each size.
 bool is_usual(std::string_view name, const std::string& value) {
   return (name == "launch" && value == "eager") || name == "memory_format" || name == "optimizer" ||
          (name == "pure" && value == "false") || (name == "backend" && value == "auto") ||
          (name == "cache" && value == "hot") || (name == "turn_tokens" && value == "512") ||
-         (name == "padding") || (name == "api" && value == "completions") ||
+         (name == "padding") || name.ends_with("_links") ||
+         (name == "api" && value == "completions") ||
          ((name == "groups" || name == "stride") && value == "1");
 }
 

@@ -16,6 +16,13 @@ TEST(CaseLabel, LeavesTheUsualTokensOfATurnOut) {
             "llm_load gpt2 rate=2.5");
 }
 
+TEST(CaseLabel, LeavesOutWhatLinksTake) {
+  EXPECT_EQ(label("train_decoder", {{"model", "gpt2"},
+                                    {"emulated_rank", results::Value(std::int64_t{3})},
+                                    {"data_links", "all_reduce@2 1024=10 2048=11"}}),
+            "train_decoder gpt2 emulated_rank=3");
+}
+
 TEST(CaseLabel, WritesShapesAsTheyAreRead) {
   const auto n = [](std::int64_t value) { return results::Value(value); };
   EXPECT_EQ(label("matmul",

@@ -84,7 +84,7 @@ inline constexpr ParameterInfo train_decoder_parameters[] = {
     // One rank of the layout alone, and what its exchanges take (results/link_times.h).
     {"emulated_rank", IntegerRange{.least = 0}, ""},
     {"tensor_links", FreeText{"\"all_reduce 46:334\": µs, GB/s"}, ""},
-    {"context_links", FreeText{"\"send_recv 20:50\""}, ""},
+    {"context_links", FreeText{"\"send_recv@2 1048576=24\": bytes, µs"}, ""},
     {"data_links", FreeText{"\"all_reduce 46:334\""}, ""},
     {"stage_links", FreeText{"\"send_recv 20:50\""}, ""},
     {"expert_links", FreeText{"\"all_to_all 30:200\""}, ""},

@@ -104,7 +104,7 @@ constexpr Entry ranks_entries[] = {
      "h100"},
     {"tasks.train_links_alone", "--links is for --emulate-rank"},
     {"tasks.train_no_links",
-     "{file} has no collective in three sizes; measure them: comm --op all -o {file}"},
+     "{file} has no collective in two sizes; measure them: comm --op all -o {file}"},
     {"tasks.train_option_offload",
      "what lies in the host's memory: none (default), optimizer (masters and moments), activations "
      "(what layers keep), all; steps eager"},

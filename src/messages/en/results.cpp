@@ -8,7 +8,8 @@ namespace wgf::messages::english {
 constexpr Entry results_entries[] = {
     // results files and --input
     {"results.bad_link_times",
-     "\"{text}\" says no link; \"all_reduce 46:334\" is 46 µs and 334 GB/s"},
+     "\"{text}\" says no link; \"all_reduce 46:334\" is 46 µs and 334 GB/s, \"all_reduce@2 "
+     "1048576=24\" 24 µs for 1 MiB among two ranks"},
     {"results.wrong_type", "the value {value} of \"{name}\" has the wrong type"},
     {"results.unknown_metric", "unknown metric \"{tag}\""},
     {"results.unknown_series", "unknown series \"{name}\""},

@@ -89,7 +89,7 @@ constexpr Entry ranks_entries[] = {
      "请说明与其他进程的通信需要多久：--links comm.json（comm 的结果）或 --links h100"},
     {"tasks.train_links_alone", "--links 用于 --emulate-rank"},
     {"tasks.train_no_links",
-     "{file} 中没有任何集合通信测过三种大小；请测量：comm --op all -o {file}"},
+     "{file} 中没有任何集合通信测过两种大小；请测量：comm --op all -o {file}"},
     {"tasks.train_option_offload",
      "放在主机内存中的内容：none（默认）、optimizer（主权重与动量）、activations（各层留给反向传播"
      "的）、all；逐算子执行"},

@@ -7,7 +7,9 @@ namespace wgf::messages::chinese {
 
 constexpr Entry results_entries[] = {
     // results files and --input
-    {"results.bad_link_times", "“{text}”没有说明链路；“all_reduce 46:334”表示 46 µs 和 334 GB/s"},
+    {"results.bad_link_times",
+     "“{text}”没有说明链路；“all_reduce 46:334”表示 46 µs 和 334 GB/s，“all_reduce@2 "
+     "1048576=24”表示两个进程间 1 MiB 需 24 µs"},
     {"results.wrong_type", "“{name}”的值 {value} 类型不对"},
     {"results.unknown_metric", "未知指标“{tag}”"},
     {"results.unknown_series", "未知序列“{name}”"},

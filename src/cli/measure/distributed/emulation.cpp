@@ -8,7 +8,7 @@
 #include "advisor/training/node.h"
 #include "base/error.h"
 #include "base/option_values.h"
-#include "report/tasks/link_fit.h"
+#include "base/statistics.h"
 #include "results/emulated_case.h"
 
 namespace wgf::cli {
@@ -17,6 +17,7 @@ namespace {
 using results::Case;
 using results::LinkTime;
 using results::LinkTimes;
+using results::MeasuredLink;
 
 std::int64_t size_of(const Case& value, const char* form) {
   return value.parameters.integer(form, 1);
@@ -69,6 +70,53 @@ LinkTime between_sizes(const std::string& operation, int ranks,
           results::bus_factor(operation, ranks) * large / (seconds(large) - latency)};
 }
 
+// Calls of NCCL itself, where there are some, before those through c10d: a step's host runs ahead
+// of its exchanges.
+bool is_straight(const results::Result& result) {
+  return result.measured_case.parameters.text("through", "") == "nccl";
+}
+
+// Of one call behind other work, from an empty queue; of files without it of calls in a row.
+const results::Metric* time_of(const results::Result& result) {
+  const results::Metric* fresh = result.find("latency");
+  return fresh != nullptr ? fresh : result.find("step_time");
+}
+
+// By operation; those in one size alone say too little. Of several results of a size the median.
+std::map<std::string, MeasuredLink> measured_links(const results::Run& run) {
+  const bool has_straight = std::any_of(run.results.begin(), run.results.end(), is_straight);
+  std::map<std::string, std::map<double, std::vector<double>>> times_ms;
+  std::map<std::string, int> ranks;
+  for (const results::Result& result : run.results) {
+    const results::Parameters& parameters = result.measured_case.parameters;
+    const results::Metric* time = time_of(result);
+    if (result.measured_case.benchmark != "collective" || time == nullptr || time->value <= 0 ||
+        result.status != results::Status::ok || parameters.find("from") != nullptr ||
+        (has_straight && !is_straight(result)))
+      continue;
+    const std::string operation = parameters.text("operation");
+    times_ms[operation][static_cast<double>(parameters.integer("bytes"))].push_back(time->value);
+    ranks[operation] = static_cast<int>(result.measured_case.ranks());
+  }
+  std::map<std::string, MeasuredLink> links;
+  for (const auto& [operation, sizes] : times_ms) {
+    if (sizes.size() < 2) continue;
+    MeasuredLink& link = links[operation];
+    link.ranks = ranks[operation];
+    for (const auto& [bytes, times] : sizes) link.times[bytes] = Seconds(median(times) / 1e3);
+  }
+  return links;
+}
+
+// Of the same bytes over each link.
+MeasuredLink as_operation(const std::string& operation, const std::string& known,
+                          MeasuredLink link) {
+  const double factor =
+      results::bus_factor(operation, link.ranks) / results::bus_factor(known, link.ranks);
+  for (auto& [bytes, time] : link.times) time = time * factor;
+  return link;
+}
+
 }  // namespace
 
 Emulation parse_emulation(const std::string& typed) {
@@ -85,38 +133,15 @@ Emulation parse_emulation(const std::string& typed) {
   return emulation;
 }
 
-// Times of NCCL itself, where there are some, before those through c10d: a step's host runs ahead
-// of its exchanges.
 LinkSource links_of_results(const results::Run& run, const std::string& file) {
-  const bool has_straight =
-      std::any_of(run.results.begin(), run.results.end(), [](const results::Result& result) {
-        return result.measured_case.parameters.text("through", "") == "nccl";
-      });
-  std::map<std::string, std::vector<report::SizedTime>> sizes;
-  std::map<std::string, int> ranks;
-  for (const results::Result& result : run.results) {
-    const results::Parameters& parameters = result.measured_case.parameters;
-    const results::Metric* time = result.find("step_time");
-    if (result.measured_case.benchmark != "collective" || time == nullptr ||
-        result.status != results::Status::ok || parameters.find("from") != nullptr ||
-        (has_straight && parameters.text("through", "") != "nccl"))
-      continue;
-    const std::string operation = parameters.text("operation");
-    sizes[operation].push_back(
-        {static_cast<double>(parameters.integer("bytes")), time->value / 1e3});
-    ranks[operation] = static_cast<int>(result.measured_case.ranks());
-  }
-  LinkTimes times;
-  for (const auto& [operation, measured] : sizes)
-    if (const auto fit = report::fit_link(measured))
-      times[operation] = {Seconds(std::max(0.0, fit->latency_s)),
-                          fit->bytes_per_s * results::bus_factor(operation, ranks[operation])};
-  if (times.empty()) throw Error({"tasks.train_no_links", {{"file", file}}}, ExitCode::usage);
-  return [times](const std::string& operation, const ExchangeGroup&) {
-    const auto found = times.find(operation);
-    if (found != times.end()) return found->second;
-    const auto usual = times.find("all_reduce");
-    return usual != times.end() ? usual->second : times.begin()->second;
+  const std::map<std::string, MeasuredLink> links = measured_links(run);
+  if (links.empty()) throw Error({"tasks.train_no_links", {{"file", file}}}, ExitCode::usage);
+  return [links](const std::string& operation, const ExchangeGroup&) {
+    auto found = links.find(operation);
+    if (found != links.end()) return LinkTime{.measured = found->second};
+    found = links.find("all_reduce");
+    const auto& [known, link] = found == links.end() ? *links.begin() : *found;
+    return LinkTime{.measured = as_operation(operation, known, link)};
   };
 }
 

@@ -26,12 +26,12 @@ Emulation parse_emulation(const std::string& typed);
 struct ExchangeGroup {
   std::int64_t ranks = 1, apart = 1;
 };
-// Latency and bus bandwidth of an operation, as `comm` names it, in such a group.
+// What an operation takes, as `comm` names it, in such a group.
 using LinkSource =
     std::function<results::LinkTime(const std::string& operation, const ExchangeGroup& group)>;
 
-// What explains the sizes that were measured, whatever the group. Throws Error(usage) for results
-// without a collective in three sizes.
+// The sizes as they were measured, by single calls from an empty queue where the file has these.
+// Throws Error(usage) for results without a collective in two sizes.
 LinkSource links_of_results(const results::Run& run, const std::string& file);
 // As the operators of forecasts have them (docs/method/operators.md), in usual nodes of the card.
 LinkSource links_of_card(const catalog::Gpu& gpu);

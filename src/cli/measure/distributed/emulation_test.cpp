@@ -20,7 +20,7 @@ results::Result collective(const char* operation, std::int64_t bytes, double mil
   return result;
 }
 
-// 1 ms and 1 GB/s: of two ranks all-reduce has as much on the bus.
+// Of two ranks: 1 ms and 1 GB/s.
 results::Run measured_links() {
   results::Run run;
   for (const std::int64_t megabytes : {1, 4, 16})
@@ -54,8 +54,25 @@ TEST_F(Emulations, GiveTheOtherRanksToDataParallelism) {
     EXPECT_FALSE(parameters.text(links).empty()) << links;
   EXPECT_FALSE(parameters.find("context_links"));
   const auto times = results::parse_link_times(parameters.text("data_links"));
-  EXPECT_NEAR(times.at("all_reduce").latency.value, 1e-3, 1e-5);
-  EXPECT_NEAR(times.at("all_reduce").bytes_per_s, 1e9, 1e7);
+  EXPECT_EQ(times.at("all_reduce").measured->ranks, 2);
+  EXPECT_NEAR(times.at("all_reduce").measured->times.at(4e6).value, 5e-3, 1e-9);
+  // Of two ranks stages send all of their bytes, as sums do.
+  const auto of_stages = results::parse_link_times(parameters.text("stage_links"));
+  EXPECT_NEAR(of_stages.at("send_recv").measured->times.at(4e6).value, 5e-3, 1e-9);
+}
+
+// What comes from an empty queue is as exchanges of training are.
+TEST(LinksOfResults, AreOfSingleCallsWhereTheseAreThere) {
+  results::Run run = measured_links();
+  run.results[1].metrics.push_back(results::single_metric("latency", 7));
+  run.results.push_back(run.results[2]);
+  run.results[2].metrics[0].value = 19;
+  const auto link = links_of_results(run, "comm.json")("all_reduce", {2, 1});
+  const std::map<double, Seconds> expected = {
+      {1e6, Seconds(2e-3)}, {4e6, Seconds(7e-3)}, {16e6, Seconds(18e-3)}};
+  ASSERT_EQ(link.measured->times.size(), expected.size());
+  for (const auto& [bytes, time] : expected)
+    EXPECT_NEAR(link.measured->times.at(bytes).value, time.value, 1e-9) << bytes;
 }
 
 TEST_F(Emulations, RefuseWhatIsNoRankOfTheLayout) {
@@ -65,6 +82,9 @@ TEST_F(Emulations, RefuseWhatIsNoRankOfTheLayout) {
   for (const char* place : {"16/16", "3", "/4", "0/1", "a/4", "-1/4"})
     EXPECT_THROW(parse_emulation(place), Error) << place;
   EXPECT_THROW(links_of_results({}, "x.json"), Error);
+  results::Run one_size;
+  one_size.results.push_back(collective("all_reduce", 1000, 1));
+  EXPECT_THROW(links_of_results(one_size, "x.json"), Error);
 }
 
 // Within a node over NVLink, beyond it over the network.
