@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 // Exchanges with ranks that are not here: buffers of the real sizes, and waits of the time that
-// links as measured or named would take. docs/method/ranks.md.
+// links as measured or named would take. What stages take over are normal numbers.
+// docs/method/ranks.md.
 
 #include <memory>
 

@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "engine/parallel/pipeline_profile.h"
+#include "engine/parallel/stage_links.h"
 #include "engine/training/trained_shape.h"
 
 namespace wgf::engine {
@@ -65,6 +66,22 @@ TEST(EmulatedCarriers, RanksSayWhatThisOneSays) {
   EXPECT_EQ(ranks->part("some", {1, 3})->rank(), 0);
 }
 
+// Always the same, of the size of activations or of gradients.
+TEST(EmulatedCarriers, HandStagesNormalNumbers) {
+  const auto ranks = ranks_with("all_reduce 1:1");
+  const auto stages = ranks->part("stages", {0, 1});
+  StageLinks links(*stages, at::kCPU);
+  const auto comes = [&](Cargo cargo, int place) {
+    const at::Tensor into = at::zeros({100, 30});
+    return links.take(*links.expect(cargo, into, 0, tag_with(cargo, place)));
+  };
+  const at::Tensor activations = comes(Cargo::activations, 0);
+  EXPECT_NEAR(activations.mean().item<float>(), 0, 0.1);
+  EXPECT_NEAR(activations.std().item<float>(), 1, 0.1);
+  EXPECT_TRUE(comes(Cargo::activations, 1).equal(activations));
+  EXPECT_NEAR(comes(Cargo::gradients, 0).std().item<float>(), 1e-3, 1e-4);
+}
+
 TEST(EmulatedRanks, WaitAsLongAsTheReplayedPipelineTakes) {
   const pipeline::Schedule schedule = pipeline::make_schedule(pipeline::Kind::one_f_one_b, 4, 8);
   const auto simulation =
@@ -94,6 +111,36 @@ TEST(EmulatedRanks, TimeEveryKindOfStageOnce) {
   training.passes(batches);
   const std::chrono::duration<double> took = Clock::now() - begin;
   EXPECT_GE(took.count(), pipeline.simulation.end.value - pipeline.simulation.busy(1).value);
+}
+
+// Of groups that have any.
+std::vector<at::Tensor> weights_of(TrainedDecoder& decoder, bool are_copies) {
+  std::vector<at::Tensor> all;
+  for (std::size_t group = 0; group < decoder.group_count(); ++group)
+    if (const at::Tensor& one = decoder.group(group).weights; one.defined() && one.numel() > 0)
+      all.push_back(are_copies ? one.clone() : one);
+  return all;
+}
+
+// Of what neighbours that are not here hand over, weights learn finite numbers.
+TEST(EmulatedRanks, OfStagesKeepFiniteWeights) {
+  for (const int stage : {0, 1, 2}) {
+    const ParallelSettings settings{
+        .layout = {.pp = 3}, .micro_batches = 4, .decoder = {.sequences = 1, .length = 8}};
+    EmulatedRank rank(stage, settings, {}, at::kCPU);
+    ParallelTraining training(tiny(), settings, at::kCPU, rank.ranks(),
+                              [](const DecoderShape&) { return library_operations(); });
+    const auto batches = batches_of(4);
+    const auto before = weights_of(training.decoder(0), true);
+    for (int i = 0; i < 5; ++i) training.run(batches);
+    const auto after = weights_of(training.decoder(0), false);
+    ASSERT_EQ(after.size(), before.size());
+    EXPECT_GE(after.size(), 2U);
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      EXPECT_TRUE(after[i].isfinite().all().item<bool>()) << stage << " " << i;
+      EXPECT_FALSE(after[i].equal(before[i])) << stage << " " << i;
+    }
+  }
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ bool PipelineStep::gives(const Action& action) const {
 // Of what goes into this chunk, or comes back out of it as a gradient.
 int PipelineStep::tag_of(const Action& action, int chunk) const {
   const int place = action.micro_batch * schedule_.chunks() + chunk;
-  return 2 * place + (action.step == Step::backward ? 1 : 0);
+  return tag_with(action.step == Step::backward ? Cargo::gradients : Cargo::activations, place);
 }
 
 // The message that the next action to wait for one needs travels while this one is computed.

@@ -44,8 +44,9 @@ StageLinks::StageLinks(RankGroup& stages, c10::Device device) : stages_(stages),
       for (const int to :
            {(from + 1) % stages_.size(), (from + stages_.size() - 1) % stages_.size()}) {
         const at::Tensor one = at::zeros({1}, at::TensorOptions().device(device_));
-        if (stages_.rank() == from) send(cargo, one, to, 0);
-        if (stages_.rank() == to) take(*expect(cargo, at::zeros_like(one), from, 0));
+        const int tag = tag_with(cargo, 0);
+        if (stages_.rank() == from) send(cargo, one, to, tag);
+        if (stages_.rank() == to) take(*expect(cargo, at::zeros_like(one), from, tag));
       }
   finish();
 }

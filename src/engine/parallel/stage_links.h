@@ -17,13 +17,22 @@ namespace wgf::engine {
 
 enum class Cargo { activations, gradients };
 
+// Tags are odd of gradients alone.
+constexpr int tag_with(Cargo cargo, int place) {
+  return 2 * place + (cargo == Cargo::gradients ? 1 : 0);
+}
+constexpr Cargo cargo_of(int tag) {
+  return tag % 2 == 1 ? Cargo::gradients : Cargo::activations;
+}
+
 class StageLinks {
  public:
   // stages: the ranks of one pipeline, in the order of the stages. All call it at once.
   StageLinks(RankGroup& stages, c10::Device device);
   ~StageLinks();
 
-  // Beside what the rank does next. tag: the same on both sides, one of its own for each message.
+  // Beside what the rank does next. tag: of its cargo, the same on both sides, one of its own for
+  // each message.
   void send(Cargo cargo, const at::Tensor& tensor, int to, int tag);
 
   // A message that is expected into a tensor: it travels as soon as both sides are there.
