@@ -42,4 +42,17 @@ std::optional<Interval> percentile_interval(std::span<const double> samples, dou
   return Interval{sorted[places.low - 1], sorted[places.high - 1]};
 }
 
+// The integral of 1 - F(x)^n above 0 less that of F(x)^n below: F^n is how the largest is
+// distributed. Both vanish beyond the ends.
+double mean_largest_normal(int count) {
+  if (count < 2) return 0;
+  constexpr double end = 10, width = 1e-3;
+  double sum = 0;
+  for (double x = width / 2; x < end; x += width) {
+    const double beyond = std::erfc(x / std::sqrt(2.0)) / 2;
+    sum += 1 - std::pow(1 - beyond, count) - std::pow(beyond, count);
+  }
+  return sum * width;
+}
+
 }  // namespace wgf

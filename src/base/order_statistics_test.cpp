@@ -31,5 +31,14 @@ TEST(PercentileInterval, NeedsSamplesBeyondThePercentile) {
   EXPECT_FALSE(percentile_interval(counted(5), 0.5));
 }
 
+// Of two 1 / sqrt(pi); of more the tables of Teichroew 1956.
+TEST(LargestNormal, IsAsTablesHaveIt) {
+  EXPECT_EQ(mean_largest_normal(1), 0);
+  EXPECT_NEAR(mean_largest_normal(2), 0.56418958, 1e-6);
+  EXPECT_NEAR(mean_largest_normal(4), 1.02937537, 1e-6);
+  EXPECT_NEAR(mean_largest_normal(8), 1.42360031, 1e-6);
+  EXPECT_NEAR(mean_largest_normal(20), 1.86747506, 1e-6);
+}
+
 }  // namespace
 }  // namespace wgf

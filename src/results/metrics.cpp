@@ -28,6 +28,7 @@ constexpr MetricInfo table[] = {
     {"unexchanged_time", "ms", Better::neither},
     {"unrouted_time", "ms", Better::neither},
     {"exposed_share", "%", Better::lower},
+    {"straggler_wait_time", "ms", Better::lower},
     {"product_time", "ms", Better::lower},
     {"routing_time", "ms", Better::lower},
     {"dispatch_time", "ms", Better::lower},

@@ -245,6 +245,7 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   // Of an emulated rank its share of all: rates are of the one device.
   const double shares = emulated ? settings.layout.size() : 1;
   const double copies = settings.layout.dp / shares;
+  if (emulated) emulated->learn_stragglers([&] { training->run(steps.batches()); });
   std::optional<LaunchedStep> step;
   step.emplace(steps, settings.sharing.ends_steps, device, warnings);
   if (has_recorded_passes) record_passes(*training, steps, device, warnings);
@@ -252,6 +253,8 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
   measured.measure(
       step->work(),
       {.samples = trained.samples() * copies, .tokens = trained.tokens() * copies, .flops = flops});
+  if (emulated)
+    measured.add("straggler_wait_time", in_milliseconds(emulated->straggler_wait_of_step()));
   if (training->decoder(0).has_experts()) {
     add_expert_loads(training->decoder(0), measured);
     measured.add("expert_imbalance", expert_imbalance(*training));
@@ -292,6 +295,8 @@ results::Result train_on_ranks(const results::Case& value, const Context& contex
     measure_exposed(*training, step->work(), measured);
     step.reset();
   }
+  // With nothing beside them no rank is late for exchanges.
+  if (emulated) emulated->forget_stragglers();
   if (layout.dp * layout.cp > 1) measure_exchange(*training, layout, parts.least_data_ms, measured);
   results::Result result = measured.take();
   result.math_mode = math;

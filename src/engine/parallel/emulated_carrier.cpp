@@ -2,6 +2,7 @@
 #include "engine/parallel/emulated_carrier.h"
 
 #include <ATen/CPUGeneratorImpl.h>
+#include <ATen/ops/full.h>
 #include <ATen/ops/randn.h>
 #include <c10/core/Event.h>
 #include <c10/core/StreamGuard.h>
@@ -25,6 +26,11 @@ using Tensors = std::vector<at::Tensor>;
 
 Clock::duration duration_of(Seconds time) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(time.value));
+}
+
+at::Tensor moment_of(Clock::time_point time) {
+  const std::chrono::nanoseconds since = time.time_since_epoch();
+  return at::full({1}, static_cast<std::int64_t>(since.count()), at::kLong);
 }
 
 // On its way: over at a time of the host's clock, or with an event of the device's.
@@ -78,14 +84,17 @@ class StageMessages {
 // One communicator: its exchanges follow each other, beside the device's other work.
 class EmulatedCarrier final : public c10d::Backend {
  public:
-  // is_of_stages: hands over messages of stages.
+  // straggler: null where ranks do not wait for each other. is_of_stages: hands over messages of
+  // stages.
   EmulatedCarrier(int rank, int size, results::LinkTimes times, int channels, c10::Device device,
-                  std::shared_ptr<const StreamWait> wait, bool is_of_stages)
+                  std::shared_ptr<const StreamWait> wait, std::shared_ptr<StragglerWait> straggler,
+                  bool is_of_stages)
       : Backend(rank, size),
         times_(std::move(times)),
         channels_(channels),
         device_(device),
         wait_(std::move(wait)),
+        straggler_(std::move(straggler)),
         is_of_stages_(is_of_stages) {
     if (device.is_cuda())
       stream_ = c10::impl::VirtualGuardImpl(device.type()).getStreamFromGlobalPool(device, true);
@@ -152,10 +161,12 @@ class EmulatedCarrier final : public c10d::Backend {
 
   WorkPointer exchange(const char* operation, std::size_t bytes, const Tensors& tensors,
                        const std::function<void()>& arrive) {
-    const Seconds time =
-        results::exchange_time(times_, operation, static_cast<double>(bytes), getSize());
+    Seconds time = results::exchange_time(times_, operation, static_cast<double>(bytes), getSize());
+    if (straggler_) time += straggler_->time();
     if (!stream_) {
-      free_at_ = std::max(free_at_, Clock::now()) + duration_of(time);
+      const Clock::time_point begin = std::max(free_at_, Clock::now());
+      if (straggler_) straggler_->note(moment_of(begin), time);
+      free_at_ = begin + duration_of(time);
       arrive();
       return c10::make_intrusive<EmulatedWork>(free_at_, tensors);
     }
@@ -166,6 +177,7 @@ class EmulatedCarrier final : public c10d::Backend {
     const c10::StreamGuard beside(*stream_);
     Tensors kept = tensors;
     kept.push_back(wait_->note());
+    if (straggler_) straggler_->note(kept.back(), time);
     arrive();
     wait_->wait_since(kept.back(), time, channels_);
     over.record(*stream_);
@@ -176,6 +188,7 @@ class EmulatedCarrier final : public c10d::Backend {
   const int channels_;
   const c10::Device device_;
   const std::shared_ptr<const StreamWait> wait_;
+  const std::shared_ptr<StragglerWait> straggler_;
   const bool is_of_stages_;
   StageMessages messages_;
   std::optional<c10::Stream> stream_;
@@ -197,14 +210,18 @@ const results::LinkTimes& times_of(const std::string& group, const EmulatedLinks
 }  // namespace
 
 std::unique_ptr<RankGroup> emulated_ranks(int rank, int size, const EmulatedLinks& links,
-                                          std::shared_ptr<const StreamWait> wait) {
+                                          std::shared_ptr<const StreamWait> wait,
+                                          std::shared_ptr<StragglerWaits> stragglers) {
   return std::make_unique<RankGroup>(
       rank, size,
-      [links, wait = std::move(wait)](const std::string& group, int place, int members,
-                                      c10::Device device) -> c10::intrusive_ptr<c10d::Backend> {
-        return c10::make_intrusive<EmulatedCarrier>(place, members, times_of(group, links),
-                                                    links.channels, device, wait,
-                                                    group.starts_with("/stages/link"));
+      [links, wait = std::move(wait), stragglers = std::move(stragglers)](
+          const std::string& group, int place, int members,
+          c10::Device device) -> c10::intrusive_ptr<c10d::Backend> {
+        const results::LinkTimes& times = times_of(group, links);
+        const bool has_stragglers = !times.empty() && !group.starts_with("/stages");
+        return c10::make_intrusive<EmulatedCarrier>(
+            place, members, times, links.channels, device, wait,
+            has_stragglers ? stragglers->add(members) : nullptr, group.starts_with("/stages/link"));
       });
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "engine/measure/device.h"
 #include "engine/parallel/pipeline_profile.h"
 
 namespace wgf::engine {
@@ -45,14 +46,15 @@ OwnPasses::Pass moved(OwnPasses::Pass pass, const pipeline::Schedule& schedule, 
 }
 
 // A GPU that has just begun runs faster than its power lets it for long.
-void settle(ParallelTraining& training, const std::vector<MicroBatch>& batches,
-            c10::Device device) {
-  constexpr int warm_up = 2;
+void settle(const std::function<void()>& step, c10::Device device) {
+  constexpr int least = 2;
   using namespace std::chrono_literals;
   const auto begin = std::chrono::steady_clock::now();
-  do {
-    time_passes(training, batches, warm_up);
-  } while (!device.is_cpu() && std::chrono::steady_clock::now() - begin < 1500ms);
+  for (int i = 0;
+       i < least || (!device.is_cpu() && std::chrono::steady_clock::now() - begin < 1500ms); ++i) {
+    step();
+    synchronize(device);
+  }
 }
 
 }  // namespace
@@ -64,7 +66,8 @@ EmulatedRank::EmulatedRank(int rank, const ParallelSettings& settings, const Emu
       links_(links),
       device_(device),
       wait_(std::make_shared<StreamWait>(device)),
-      ranks_(emulated_ranks(rank, settings.layout.size(), links, wait_)) {}
+      stragglers_(std::make_shared<StragglerWaits>()),
+      ranks_(emulated_ranks(rank, settings.layout.size(), links, wait_, stragglers_)) {}
 
 EmulatedRank::~EmulatedRank() = default;
 
@@ -86,10 +89,13 @@ EmulatedPipeline EmulatedRank::time_stages(const DecoderShape& shape,
     if (timed.count(kind) == 0) {
       const int rank = layout.rank_at(stage, layout.data_place(rank_), layout.context_place(rank_),
                                       layout.tensor_place(rank_));
-      const auto ranks = emulated_ranks(rank, layout.size(), links_, wait_);
+      const auto stragglers = std::make_shared<StragglerWaits>();
+      const auto ranks = emulated_ranks(rank, layout.size(), links_, wait_, stragglers);
       ParallelTraining training(shape, settings_, device_, *ranks, make_operations);
       message_bytes = static_cast<double>(training.pipeline()->message_bytes().value);
-      settle(training, batches, device_);
+      const auto step = [&] { training.run(batches); };
+      settle(step, device_);
+      stragglers->learn(step, device_);
       timed[kind] = {stage, time_passes(training, batches, counted)};
     }
     const auto& [from, own] = timed.at(kind);
@@ -106,6 +112,19 @@ void EmulatedRank::take_waits(const EmulatedPipeline& pipeline, ParallelTraining
   const auto stage = static_cast<std::size_t>(settings_.layout.stage(rank_));
   training.pipeline()->set_waits(waits_of(pipeline.simulation, stage),
                                  [wait = wait_](Seconds time) { wait->wait(time); });
+}
+
+void EmulatedRank::learn_stragglers(const std::function<void()>& step) {
+  settle(step, device_);
+  stragglers_->learn(step, device_);
+}
+
+void EmulatedRank::forget_stragglers() {
+  stragglers_->forget();
+}
+
+Seconds EmulatedRank::straggler_wait_of_step() const {
+  return stragglers_->of_step();
 }
 
 std::vector<Seconds> waits_of(const pipeline::Simulation& simulation, std::size_t rank) {

@@ -3,6 +3,7 @@
 // One rank of a layout whose others are not here: its own shapes, kernels and memory, and waits in
 // place of the others. docs/method/ranks.md.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -36,12 +37,19 @@ class EmulatedRank {
   // pipeline's: what the rank waits behind its last pass it waits before its first.
   void take_waits(const EmulatedPipeline& pipeline, ParallelTraining& training) const;
 
+  // From here on its exchanges also wait for the slowest of their ranks, as some settled steps let
+  // expect, which this runs; before steps are recorded.
+  void learn_stragglers(const std::function<void()>& step);
+  void forget_stragglers();
+  Seconds straggler_wait_of_step() const;
+
  private:
   const int rank_;
   const ParallelSettings settings_;
   const EmulatedLinks links_;
   const c10::Device device_;
   std::shared_ptr<const StreamWait> wait_;
+  std::shared_ptr<StragglerWaits> stragglers_;
   std::unique_ptr<RankGroup> ranks_;
 };
 

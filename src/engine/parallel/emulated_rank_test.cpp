@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 std::unique_ptr<RankGroup> ranks_with(const char* data_links) {
   return emulated_ranks(1, 4, {.data = results::parse_link_times(data_links)},
-                        std::make_shared<StreamWait>(at::kCPU));
+                        std::make_shared<StreamWait>(at::kCPU), std::make_shared<StragglerWaits>());
 }
 
 DecoderShape tiny() {
@@ -141,6 +141,20 @@ TEST(EmulatedRanks, OfStagesKeepFiniteWeights) {
       EXPECT_FALSE(after[i].equal(before[i])) << stage << " " << i;
     }
   }
+}
+
+// Its own pace on a machine with other work is not even.
+TEST(EmulatedRanks, LearnWhatTheyWaitForOthers) {
+  const ParallelSettings settings{.layout = {.tp = 2}, .decoder = {.sequences = 1, .length = 8}};
+  EmulatedRank rank(0, settings, {.tensor = results::parse_link_times("all_reduce 10:1")},
+                    at::kCPU);
+  ParallelTraining training(tiny(), settings, at::kCPU, rank.ranks(),
+                            [](const DecoderShape&) { return library_operations(); });
+  const auto batches = batches_of(1);
+  rank.learn_stragglers([&] { training.run(batches); });
+  EXPECT_GT(rank.straggler_wait_of_step().value, 0);
+  rank.forget_stragglers();
+  EXPECT_EQ(rank.straggler_wait_of_step().value, 0);
 }
 
 }  // namespace

@@ -161,6 +161,7 @@ constexpr Entry results_entries[] = {
     {"metric.expert_fullest", "fullest expert over mean"},
     {"metric.dropped_share", "tokens' experts dropped"},
     {"metric.exposed_share", "communication not hidden"},
+    {"metric.straggler_wait_time", "waiting for slower ranks"},
     {"metric.wrong_values", "wrong values"},
     {"metric.bus_bandwidth", "bus bandwidth"},
     {"metric.backward_time", "backward"},

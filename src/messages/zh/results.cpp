@@ -145,6 +145,7 @@ constexpr Entry results_entries[] = {
     {"metric.expert_fullest", "最满专家与平均之比"},
     {"metric.dropped_share", "被丢弃的词元路由"},
     {"metric.exposed_share", "未隐藏的通信占比"},
+    {"metric.straggler_wait_time", "等待较慢的进程"},
     {"metric.wrong_values", "错误值"},
     {"metric.bus_bandwidth", "总线带宽"},
     {"metric.backward_time", "反向"},
