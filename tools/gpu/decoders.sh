@@ -89,7 +89,7 @@ stage_schedules() {
 
 # Steps of two ranks beside those of the first alone, the other emulated.
 stage_emulated() {
-  kept links comm -g 2 --op all_reduce,all_gather,reduce_scatter,send_recv,all_to_all -b 1M -e 256M --stepfactor 16
+  kept links comm -g 2 --op all_reduce,all_gather,reduce_scatter,send_recv,all_to_all -b 1M -e 256M --stepfactor 4 -d bfloat16
   emulated data -m gpt2-xl -b 4 --sequence-length 1024 --dp 2
   emulated tensor -m llama-3.2-1b -b 4 --sequence-length 2048 --tp 2
   emulated sharded -m llama-3.2-1b -b 2 --sequence-length 4096 --dp 2 --zero 3
