@@ -26,7 +26,7 @@ struct AttentionArguments {
 
 DecodeAttention::DecodeAttention(const DeviceCode& code, const DecodeKernelSources& sources,
                                  const DecoderShape& shape, CacheSize size, const PagedCache& cache)
-    : shape_(shape) {
+    : shape_(shape), waits_(sources.attention_waits) {
   const std::int64_t pages = cache.pages_each();
   if (sources.attention) all_ = kind_of(code, *sources.attention, size, cache, pages);
   if (!sources.window_attention) return;
@@ -60,7 +60,8 @@ void DecodeAttention::launch(const at::Tensor& queries, const at::Tensor& output
   kind.function.launch(
       {.blocks = {static_cast<unsigned>(kind.parts_each), static_cast<unsigned>(shape_.kv_heads),
                   static_cast<unsigned>(past.size(0))},
-       .threads = 128},
+       .threads = 128,
+       .overlaps = !waits_},
       AttentionArguments{pointer(queries), pointer(cache.key_pages(layer)),
                          pointer(cache.value_pages(layer)), pointer(sinks), writable(output),
                          pointer(past), pointer(cache.table()),

@@ -31,6 +31,7 @@ class DecodeAttention {
                const PagedCache& cache, std::int64_t most_pages) const;
 
   const DecoderShape shape_;
+  const bool waits_;
   std::optional<Kind> all_, windowed_;
 };
 

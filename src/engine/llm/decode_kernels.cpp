@@ -118,12 +118,21 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   return sources;
 }
 
-KernelSource attention_source(const DecoderShape& shape, std::int64_t window, CacheFormat cache) {
+// Beside products of more tokens than a tile of theirs, which leave the first cache of a
+// multiprocessor small; at most two halves of a page of so many bytes.
+bool stages_pages(const DecoderShape& shape, std::int64_t tokens, const Multiprocessors& of) {
+  constexpr std::int64_t most_head = 128;
+  return tokens > 8 && of.has_warpgroups && shape.head_size <= most_head;
+}
+
+KernelSource attention_source(const DecoderShape& shape, std::int64_t window, CacheFormat cache,
+                              bool is_staged) {
   KernelSource source{"decode_attention", head_constants(shape), {}};
-  append_constants(source.constants, {kernel_constant("WINDOW", window),
-                                      kernel_constant("HAS_SINKS", shape.has_sinks ? 1 : 0),
-                                      kernel_constant("CACHE_BITS", bits_of(cache)),
-                                      kernel_constant("BITS", bits_of(cache)), "IS_FLOAT=1"});
+  append_constants(
+      source.constants,
+      {kernel_constant("WINDOW", window), kernel_constant("HAS_SINKS", shape.has_sinks ? 1 : 0),
+       kernel_constant("CACHE_BITS", bits_of(cache)), kernel_constant("BITS", bits_of(cache)),
+       "IS_FLOAT=1", kernel_constant("IS_STAGED", is_staged ? 1 : 0)});
   return source;
 }
 
@@ -161,9 +170,14 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   const KernelConstants of_hidden{kernel_constant("HIDDEN", shape.hidden), gain_constant(shape)};
   sources.next_token = {"next_token", of_hidden, {}};
   sources.add_norm = {"add_norm", of_hidden, {}};
-  if (has_any(shape.is_windowed, false)) sources.attention = attention_source(shape, 0, cache);
+  const bool is_staged = stages_pages(shape, tokens, of);
+  sources.attention_waits =
+      sources.skinny && (sources.skinny->qkv.boxes.has_value() ||
+                         (!is_staged && sources.skinny->qkv.text == "wide_product"));
+  if (has_any(shape.is_windowed, false))
+    sources.attention = attention_source(shape, 0, cache, is_staged);
   if (has_any(shape.is_windowed, true))
-    sources.window_attention = attention_source(shape, shape.window, cache);
+    sources.window_attention = attention_source(shape, shape.window, cache, is_staged);
   sources.place_heads = {"place_heads", head_constants(shape), {}};
   append_constants(sources.place_heads.constants,
                    {kernel_constant("HAS_NORMS", shape.has_head_norms ? 1 : 0),

@@ -26,6 +26,9 @@ struct SkinnySources {
 struct DecodeKernelSources {
   KernelSource next_token;
   std::optional<KernelSource> attention, window_attention;  // of the layers that there are
+  // Whether attention is the faster when it begins after the products before it have ended: beside
+  // those its loads have little room, or take theirs. As measured on an H200 at the 8B shape.
+  bool attention_waits = false;
   // What stands between the library's products of many tokens.
   KernelSource add_norm, place_heads, place_values, gate;
   std::optional<KernelSource> widen_matrix;                 // of narrow weights

@@ -3,8 +3,14 @@
 // keys and some of the pages; the heads of queries that share it are the columns of its products. The last block of a
 // sequence and head to end joins the parts.
 //
-// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), WINDOW (tokens a query sees; 0: all), HAS_SINKS, CACHE_BITS
-// and, for narrow_weights, the same as BITS with IS_FLOAT
+// Constants: HEADS, KV_HEADS, HEAD_SIZE (64, 128 or 256), WINDOW (tokens a query sees; 0: all), HAS_SINKS, IS_STAGED
+// (whether pages come into shared memory, on GPUs of capability 9.0), CACHE_BITS and, for narrow_weights, the same as BITS
+// with IS_FLOAT
+
+#if __CUDA_ARCH__ < 900
+#undef IS_STAGED
+#define IS_STAGED 0
+#endif
 
 #include "engine/device_code/texts/cache_cells.cu"
 #include "engine/device_code/texts/narrow_weights.cu"
@@ -82,6 +88,10 @@ __device__ __forceinline__ void load_page(PagePlace from, Page& page) {
     }
 }
 
+#if IS_STAGED
+#include "engine/device_code/texts/staged_pages.cu"
+#endif
+
 // What of a page that was asked for before may have been written since: the key and the values of the new token.
 __device__ __forceinline__ void load_token(PagePlace from, Page& page, int token, int warp, int g, int t) {
 #pragma unroll
@@ -151,12 +161,42 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
   const int begin = first_page + turn * each + min(turn, longer), end = begin + each + (turn < longer ? 1 : 0);
   const int* table = a.block_table + (i64)sequence * a.blocks_each;
 
+#if IS_STAGED
+  __shared__ __align__(128) Cell halves[2 * page_numbers];
+  __shared__ u64 here[2];
+  const StagedPage page{halves, here};
+  begin_pages(page);
+  const auto copy = [&](PageHalf half, int p) {
+    if (threadIdx.x == 0)
+      copy_half(page, half, (half == its_keys ? a.keys : a.values) + ((i64)table[p] * KV_HEADS + kv_head) * page_numbers);
+  };
+  const auto copy_first = [&] {
+    copy(its_keys, begin);
+    copy(its_values, begin);
+  };
+  if (begin != last_page) copy_first();
+  let_next_start();
+  wait_for_previous();
+  if (begin == last_page) copy_first();
+  const auto quad_of = [&](PageHalf half, int row, int load, int width) {
+    return *reinterpret_cast<const Quad*>(halves + half * page_numbers + row * width + load * load_width + place_of(0, t));
+  };
+  const auto keys_of = [&](int load, int eight) { return quad_of(its_keys, warp * 16 + eight * 8 + g, load, HEAD_SIZE); };
+  const auto values_of = [&](int tile, int load, int eight) {
+    return quad_of(its_values, (warp * value_tiles + tile) * 16 + eight * 8 + g, load, page_keys);
+  };
+#else
   Page page;
   const PagePlace first_place = find_page(a, table[begin], kv_head, warp, g, t);
   load_page(first_place, page);
   let_next_start();
   wait_for_previous();
   if (begin == last_page) load_token(first_place, page, (int)(past % page_keys), warp, g, t);
+  const auto keys_of = [&](int load, int eight) { return eight == 0 ? page.key_first[load] : page.key_second[load]; };
+  const auto values_of = [&](int tile, int load, int eight) {
+    return eight == 0 ? page.value_first[tile][load] : page.value_second[tile][load];
+  };
+#endif
 
   const u16* query = a.queries + (i64)sequence * HEADS * HEAD_SIZE + (kv_head * group + min(g, group - 1)) * HEAD_SIZE;
   Quad queries[key_steps];
@@ -168,10 +208,13 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
   float output[value_tiles][4] = {};
   for (int p = begin; p < end; ++p) {
     const int buffer = (p - begin) % 2;
+#if IS_STAGED
+    await(here + its_keys, buffer);
+#endif
     float scores[4] = {};
 #pragma unroll
     for (int l = 0; l < key_loads; ++l)
-      multiply_load(scores, page.key_first[l], page.key_second[l], queries + l * loaded_steps);
+      multiply_load(scores, keys_of(l, 0), keys_of(l, 1), queries + l * loaded_steps);
     const i64 key = (i64)p * page_keys + warp * 16 + g;
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -188,6 +231,9 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
       largest[buffer][warp][2 * t + 1] = most[1];
     }
     __syncthreads();
+#if IS_STAGED
+    if (p + 1 < end) copy(its_keys, p + 1);
+#endif
     float shrink[2], sums[2];
 #pragma unroll
     for (int i = 0; i < 2; ++i) {
@@ -215,6 +261,9 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
       total[i] *= shrink[i];
       for (int w = 0; w < warps; ++w) total[i] += totals[buffer][w][2 * t + i];
     }
+#if IS_STAGED
+    await(here + its_values, buffer);
+#endif
 #pragma unroll
     for (int tile = 0; tile < value_tiles; ++tile) {
 #pragma unroll
@@ -226,10 +275,16 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
         for (int s = 0; s < loaded_steps; ++s)
           shares[s] = *reinterpret_cast<const Quad*>(weights[buffer] + g * weight_stride +
                                                      place_of(l * loaded_steps + s, t));
-        multiply_load(output[tile], page.value_first[tile][l], page.value_second[tile][l], shares);
+        multiply_load(output[tile], values_of(tile, l, 0), values_of(tile, l, 1), shares);
       }
     }
-    if (p + 1 < end) load_page(find_page(a, table[p + 1], kv_head, warp, g, t), page);
+    if (p + 1 == end) break;
+#if IS_STAGED
+    __syncthreads();
+    copy(its_values, p + 1);
+#else
+    load_page(find_page(a, table[p + 1], kv_head, warp, g, t), page);
+#endif
   }
 
   u16* result = a.output + (i64)sequence * HEADS * HEAD_SIZE + kv_head * group * HEAD_SIZE;
