@@ -61,7 +61,7 @@ std::unique_ptr<Decoder> make_decoder(const DecoderChoice& choice, CacheSize cac
                                       std::vector<Message>& warnings) {
   if (choice.kernels != "library") {
     try {
-      return make_device_decoder(choice.shape, weights, cache, choice.kernels == "own");
+      return make_device_decoder(choice.shape, weights, cache);
     } catch (const Error& error) {
       if (choice.kernels == "own") throw CaseEnded(results::Status::unsupported, error.message());
       if (weights.embedding.is_cuda()) warnings.push_back(error.message());

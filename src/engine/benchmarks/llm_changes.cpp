@@ -87,8 +87,7 @@ bool measure_narrower(const LlmSettings& settings, const LoadedDecoder& loaded, 
     const auto decoder = make_device_decoder(
         settings.decoder.shape, weights,
         {settings.batch, std::max(results::least_cache_tokens, settings.longest()),
-         settings.decoder.cache},
-        /*uses_clusters=*/false);
+         settings.decoder.cache});
     AnswerSteps answer(*decoder, narrower, device);
     changes.measure(fewer_bytes, answer.fastest());
     changes.add_bytes(fewer_bytes, sum_of(narrower.step_work()).bytes);

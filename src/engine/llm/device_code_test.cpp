@@ -187,7 +187,7 @@ TEST(DeviceTexts, AreAllCompiledHere) {
   for (const char* included :
        {"activation", "cache_cells", "gains", "narrow_weights", "prelude", "product_arguments",
         "product_ends", "meeting_ranks", "rank_memory", "shared_barriers", "staged_inputs",
-        "staged_pages", "training_rows"})
+        "staged_pages", "training_rows", "warpgroup_product"})
     texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);
@@ -333,26 +333,39 @@ TEST(DecodeKernels, AreClustersOfManyTokensWhereThereAreWarpgroupProducts) {
   const auto sources = decode_kernel_sources(middle, WeightFormat::plain, 64, with_warpgroups);
   ASSERT_TRUE(sources->skinny);
   const SkinnySources& of = *sources->skinny;
-  for (const auto& [source, pieces, clusters] : {std::tuple{&of.qkv, 8, 16},
-                                                 {&of.output, 4, 32},
-                                                 {&of.gate_up, 4, 32},
-                                                 {&of.down, 4, 32},
-                                                 {&of.logits, 1, 126}}) {
+  // Groups of 16 rows that one tile has: whole heads of queries, all multiprocessors but a few.
+  for (const auto& [source, pieces, groups, clusters] : {std::tuple{&of.qkv, 4, 16, 24},
+                                                         {&of.output, 4, 9, 29},
+                                                         {&of.gate_up, 1, 14, 128},
+                                                         {&of.down, 4, 9, 29},
+                                                         {&of.logits, 1, 8, 126}}) {
     EXPECT_EQ(source->text, "cluster_product");
     EXPECT_EQ(source->cut.pieces, pieces);
+    EXPECT_EQ(source->cut.row_tiles, groups);
     EXPECT_EQ(source->cut.clusters, clusters);
     EXPECT_LE(source->cut.shared_bytes, with_warpgroups.shared_bytes);
-    EXPECT_EQ(source->cut.depth, 7);
+    EXPECT_GE(source->cut.depth, 5);
   }
-  EXPECT_EQ(of.gate_up.boxes->second, 14336);
-  EXPECT_EQ(of.down.boxes->second, 64);
+  EXPECT_EQ(of.gate_up.boxes->rows, 112);  // of gate and of up
+  EXPECT_EQ(of.down.boxes->rows, 144);
+  EXPECT_TRUE(sources->attention_waits);
   const auto has_none = [](const DecoderShape& shape, WeightFormat format, std::int64_t tokens) {
     return !decode_kernel_sources(shape, format, tokens, with_warpgroups)->skinny;
   };
   EXPECT_TRUE(has_none(middle, WeightFormat::plain, 65));
   EXPECT_TRUE(has_none(middle, WeightFormat::fp8, 17));
-  EXPECT_TRUE(has_none(phi4_mini(), WeightFormat::plain, 17));  // turns parts of heads
+  EXPECT_FALSE(has_none(phi4_mini(), WeightFormat::plain, 17));  // turns parts of heads
   EXPECT_TRUE(has_none(llama(4096, 16, 4, 128, 14344, 128256), WeightFormat::plain, 17));
+}
+
+TEST(DecodeKernels, AreClustersOfFewTokensWhereRowsAreFew) {
+  const auto sources = decode_kernel_sources(llama(4096, 32, 8, 128, 14336, 128256),
+                                             WeightFormat::plain, 16, with_warpgroups);
+  EXPECT_EQ(sources->skinny->output.text, "cluster_product");
+  EXPECT_EQ(sources->skinny->down.text, "cluster_product");
+  EXPECT_EQ(sources->skinny->qkv.text, "wide_product");
+  EXPECT_EQ(sources->skinny->gate_up.text, "wide_product");
+  EXPECT_FALSE(sources->attention_waits);
 }
 
 class CodeCache : public testing::Test {

@@ -285,12 +285,12 @@ class DeviceDecoder final : public Decoder {
 }  // namespace
 
 std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderWeights weights,
-                                             CacheSize size, bool uses_clusters) {
+                                             CacheSize size) {
   auto code = std::make_unique<DeviceCode>(weights.embedding.device());
   const auto sources = decode_kernel_sources(
       shape, format_of(weights), size.sequences,
       {code->multiprocessors(), code->most_shared(), groups_products(weights.embedding.device()),
-       uses_clusters && code->has_warpgroup_products()},
+       code->has_warpgroup_products()},
       size.format);
   if (!sources || weights.embedding.scalar_type() != at::kBFloat16)
     throw Error({"engine.no_kernels_for_shape", {{"family", shape.family}}},

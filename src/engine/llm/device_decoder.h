@@ -11,9 +11,8 @@
 namespace wgf::engine {
 
 // In bf16 on a GPU. Throws Error(not_supported) where our kernels do not cover the shape or the
-// number of sequences, or the machine cannot compile them. uses_clusters: on a GPU that has
-// warpgroup products, steps of nine to 64 sequences by our own products in clusters.
+// number of sequences, or the machine cannot compile them.
 std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderWeights weights,
-                                             CacheSize size, bool uses_clusters);
+                                             CacheSize size);
 
 }  // namespace wgf::engine

@@ -24,8 +24,6 @@ bool is_float(WeightFormat format) {
 
 namespace {
 
-constexpr std::int64_t rows_of_cluster = 128;
-
 // Share of the multiprocessors that have work, where each takes one group at a time.
 double busy_share(std::int64_t groups, std::int64_t multiprocessors) {
   const std::int64_t rounds = (groups + multiprocessors - 1) / multiprocessors;
@@ -182,41 +180,80 @@ std::optional<KernelSource> wide_product(const StepProduct& of, std::int64_t tok
   return std::nullopt;
 }
 
-// Blocks that share 128 rows, and how many such clusters walk all rows, of which nearly all
-// multiprocessors have as much to do. Clusters lie in groups of at least 16 multiprocessors.
-std::optional<ProductCut> cluster_cut(const StepProduct& of, std::int64_t tokens,
-                                      const Multiprocessors& multiprocessors) {
-  constexpr std::int64_t step = 64, least_steps = 4, together = 16;
-  constexpr double as_busy = 1.05;
-  const std::int64_t tiles = of.outputs / rows_of_cluster;
-  std::optional<ProductCut> best;
-  double best_share = 0;
-  for (const int pieces : {1, 2, 4, 8}) {
-    if (of.inner % (pieces * step) != 0 || of.inner / pieces < least_steps * step) continue;
-    const std::int64_t usable =
-        pieces > 2 ? multiprocessors.count / together * together : multiprocessors.count;
-    const std::int64_t rounds = (tiles * pieces + usable - 1) / usable;
-    const double share =
-        static_cast<double>(tiles * pieces) / static_cast<double>(rounds * multiprocessors.count);
-    if (share <= best_share * as_busy) continue;
-    best_share = share;
-    best = ProductCut{.warps = 8,
-                      .pieces = pieces,
-                      .end_warps = 5,
-                      .clusters = static_cast<int>((tiles + rounds - 1) / rounds)};
+// As measured on an H200: so many clusters run at once, where blocks have a multiprocessor each.
+// Clusters of four do not fill every group of multiprocessors.
+std::int64_t clusters_at_once(int pieces, const Multiprocessors& multiprocessors) {
+  return pieces > 2 ? multiprocessors.count * 10 / 11 / pieces : multiprocessors.count / pieces;
+}
+
+// One way to cut a product for clusters: `each` groups of 16 rows a tile, shared by `pieces`
+// blocks, and `tiles` of them one after another.
+struct ClusterWay {
+  int pieces = 1;
+  std::int64_t tiles = 1, each = 1, columns = 16, clusters = 0, depth = 0;
+
+  std::int64_t rows() const { return 16 * each; }
+  // Bytes of shared memory: of 64 numbers of all rows and of X, of sums, of all.
+  std::int64_t slot() const { return (rows() + columns) * 128; }
+  std::int64_t sums() const { return rows() * (columns + 4) * 4; }
+  std::int64_t sums_beside() const { return tiles > 1 ? sums() : 0; }  // else where boxes were
+  std::int64_t shared() const { return depth * slot() + sums_beside() + alignment; }
+  static constexpr std::int64_t alignment = 1024;
+
+  // What is read for each row of W: rows beyond its end, X, which comes from the cache; more where
+  // few blocks read. As measured on an H200.
+  double cost(std::int64_t multiprocessors) const {
+    constexpr double of_cached = 0.4, enough = 0.85;
+    const auto real = [](std::int64_t count) { return static_cast<double>(count); };
+    return real(clusters * tiles * rows()) * (1 + of_cached * real(columns) / real(rows())) *
+           std::max(1.0, enough * real(multiprocessors) / real(clusters * pieces));
   }
-  if (!best) return best;
-  const std::int64_t columns = columns_of(tokens);
-  const std::int64_t slot = rows_of_cluster * step * 2 + columns * step * 2;
-  constexpr std::int64_t alignment = 1024, of_attention = 16 * 1024, declared = 1024,
-                         most_depth = 8;
-  const std::int64_t rest = rows_of_cluster * columns * 4 + alignment;
-  const std::int64_t room = multiprocessors.shared_bytes - of_attention - declared - rest;
-  best->depth = static_cast<int>(std::min(most_depth, room / slot));
+};
+
+std::vector<ClusterWay> cluster_ways(const StepProduct& of, std::int64_t together,
+                                     std::int64_t tokens, const Multiprocessors& multiprocessors) {
+  constexpr std::int64_t step = 64, least_steps = 4, most_groups = 16, most_tiles = 16;
+  constexpr std::int64_t of_attention = 16 * 1024, declared = 1024;
+  constexpr std::int64_t most_depth = 16, least_depth = 4, least_on_way = 165 * 1024;
+  const std::int64_t room = multiprocessors.shared_bytes - of_attention - declared;
+  const std::int64_t groups = of.outputs / 16;
+  std::vector<ClusterWay> ways;
+  for (const int pieces : {1, 2, 4}) {
+    if (of.inner % (pieces * step) != 0 || of.inner / pieces < least_steps * step) continue;
+    const std::int64_t at_once = clusters_at_once(pieces, multiprocessors);
+    for (std::int64_t tiles = 1; tiles <= (pieces == 1 ? most_tiles : 1); ++tiles) {
+      ClusterWay way{.pieces = pieces, .tiles = tiles, .columns = columns_of(tokens)};
+      const std::int64_t even = (groups + at_once * tiles - 1) / (at_once * tiles);
+      way.each = (even + together - 1) / together * together;
+      way.clusters = (groups + way.each * tiles - 1) / (way.each * tiles);
+      way.depth =
+          std::min(most_depth, (room - ClusterWay::alignment - way.sums_beside()) / way.slot());
+      const std::int64_t on_way = way.depth * way.slot();
+      if (way.each <= most_groups && way.depth >= least_depth &&
+          on_way >= std::max(way.sums(), least_on_way))
+        ways.push_back(way);
+    }
+  }
+  return ways;
+}
+
+std::optional<ProductCut> cluster_cut(const StepProduct& of, std::int64_t together,
+                                      std::int64_t tokens, const Multiprocessors& multiprocessors) {
+  const std::vector<ClusterWay> ways = cluster_ways(of, together, tokens, multiprocessors);
+  if (ways.empty()) return std::nullopt;
+  const ClusterWay& best =
+      *std::min_element(ways.begin(), ways.end(), [&](const auto& a, const auto& b) {
+        return a.cost(multiprocessors.count) < b.cost(multiprocessors.count);
+      });
   // No second block in the shared memory of a multiprocessor.
-  best->shared_bytes = static_cast<int>(
-      std::max(best->depth * slot + rest, multiprocessors.shared_bytes / 2 + 1024));
-  return best;
+  const std::int64_t shared = std::max(best.shared(), multiprocessors.shared_bytes / 2 + 1024);
+  return ProductCut{.warps = 8,
+                    .depth = static_cast<int>(best.depth),
+                    .row_tiles = static_cast<int>(best.each),
+                    .shared_bytes = static_cast<int>(shared),
+                    .pieces = best.pieces,
+                    .end_warps = 1,
+                    .clusters = static_cast<int>(best.clusters)};
 }
 
 // Of more tokens than a tile of theirs.
@@ -224,23 +261,21 @@ std::optional<KernelSource> cluster_product(const StepProduct& of, const Decoder
                                             std::int64_t tokens,
                                             const Multiprocessors& multiprocessors) {
   if (!multiprocessors.has_warpgroups || tokens <= 8 || shape.ranks > 1 ||
-      of.format != WeightFormat::plain || of.choice != StepProduct::none ||
-      of.outputs % rows_of_cluster != 0)
+      of.format != WeightFormat::plain || of.choice != StepProduct::none || of.outputs % 16 != 0)
     return std::nullopt;
-  const std::int64_t turning = shape.query_width() + shape.kv_width();
-  if (std::string_view(of.end) == "END_QKV" &&
-      (shape.rotary.width != shape.head_size || turning % rows_of_cluster != 0))
-    return std::nullopt;
-  const auto cut = cluster_cut(of, tokens, multiprocessors);
+  const std::string_view end = of.end;
+  const std::int64_t together = end == "END_QKV" ? shape.head_size / 16 : 1;  // whole heads
+  const auto cut = cluster_cut(of, together, tokens, multiprocessors);
   if (!cut) return std::nullopt;
-  CopiedBoxes boxes{of.inner, of.outputs};
-  if (std::string_view(of.end) == "END_GLU") {
-    boxes.second = of.outputs / 2;
-    boxes.row_step = rows_of_cluster / 2;
-  }
-  KernelSource source{"cluster_product", product_constants(of, tokens, *cut), *cut, boxes};
-  append_constants(source.constants, {kernel_constant("PIECES", cut->pieces),
-                                      kernel_constant("SHARED", cut->shared_bytes)});
+  // Of gate and up a box each.
+  const std::int64_t rows = (end == "END_GLU" ? 8 : 16) * static_cast<std::int64_t>(cut->row_tiles);
+  KernelSource source{"cluster_product", product_constants(of, tokens, *cut), *cut,
+                      CopiedBoxes{of.inner, of.outputs, rows}};
+  const bool walks = of.outputs / 16 > static_cast<std::int64_t>(cut->clusters) * cut->row_tiles;
+  append_constants(
+      source.constants,
+      {kernel_constant("PIECES", cut->pieces), kernel_constant("GROUPS", cut->row_tiles),
+       kernel_constant("WALKS", walks ? 1 : 0), kernel_constant("SHARED", cut->shared_bytes)});
   return source;
 }
 
@@ -251,7 +286,10 @@ std::optional<KernelSource> product_kernel(const StepProduct& of, const DecoderS
                                            const Multiprocessors& multiprocessors) {
   const std::int64_t chosen = shape.experts.per_token;
   if (auto made = staged_product(of, tokens, chosen, multiprocessors)) return made;
-  if (auto made = cluster_product(of, shape, tokens, multiprocessors)) return made;
+  // As measured on an H200 at the 8B shape: of few tokens clusters are the faster where rows are
+  // few.
+  if (tokens > most_skinny_tokens || std::string_view(of.end) == "END_ADD")
+    if (auto made = cluster_product(of, shape, tokens, multiprocessors)) return made;
   if (tokens > most_skinny_tokens) return std::nullopt;
   if (auto made = wide_product(of, tokens, multiprocessors)) return made;
   return skinny_product(of, tokens, chosen, multiprocessors.count);

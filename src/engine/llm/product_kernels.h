@@ -16,7 +16,7 @@ namespace wgf::engine {
 // How a product is cut: warps of a block, loads of a warp in flight, tiles of 16 rows that read
 // their inputs together, blocks of a multiprocessor, bytes of shared memory beyond what the text
 // declares; of wide products and of clusters also the pieces of the inner dimension that blocks
-// share, and the warps that end groups of rows; how many clusters there are.
+// share, and the warps that multiply nothing; how many clusters there are.
 struct ProductCut {
   int warps = 8, depth = 4, row_tiles = 1, blocks = 2, shared_bytes = 0;
   int pieces = 1, end_warps = 0, clusters = 0;
@@ -30,10 +30,9 @@ struct Multiprocessors {
   bool groups_products = true, has_warpgroups = false;
 };
 
-// A matrix that is copied in boxes of 64 numbers of 64 rows, two a tile: the second one's rows lie
-// so far behind the first one's, the next tile's so far behind this one's.
+// A matrix that is copied in boxes of 64 numbers of so many rows.
 struct CopiedBoxes {
-  std::int64_t inner = 0, outputs = 0, second = 64, row_step = 128;
+  std::int64_t inner = 0, outputs = 0, rows = 0;
 };
 
 struct KernelSource {

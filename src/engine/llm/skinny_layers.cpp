@@ -65,12 +65,6 @@ SkinnyLayers::Product::Product(const DeviceCode& code, const KernelSource& sourc
   if (boxes_) {
     shape_.blocks[0] = static_cast<unsigned>(cut.pieces * cut.clusters);
     shape_.cluster = static_cast<unsigned>(cut.pieces);
-    first_boxes_ = {.tiles = cut.clusters,
-                    .row_step = static_cast<int>(boxes_->row_step),
-                    .second = static_cast<int>(boxes_->second),
-                    .pieces = cut.pieces,
-                    .slice = static_cast<int>(boxes_->inner) / cut.pieces,
-                    .depth = cut.depth};
     return;
   }
   pieces_ = cut.pieces;
@@ -80,7 +74,7 @@ SkinnyLayers::Product::Product(const DeviceCode& code, const KernelSource& sourc
 }
 
 TensorMap SkinnyLayers::Product::weights_map(const void* weights) const {
-  return tensor_map(weights, boxes_->outputs, boxes_->inner, 64);
+  return tensor_map(weights, boxes_->outputs, boxes_->inner, boxes_->rows);
 }
 
 TensorMap SkinnyLayers::Product::inputs_map(const void* inputs, std::int64_t tokens) const {
@@ -172,7 +166,7 @@ void SkinnyLayers::step(Decoding& decoding, const TokenKernels& tokens,
   Arguments logits = product(weights_.head, {}, scaled_, all_logits_, sequences);
   logits.best = writable(best_);
   if (exchange_) write_to_ranks(logits, exchange_->logit_places());
-  logits_.launch(logits, false, {&qkv_, pointer(weights_.layers.front().qkv.values)});
+  logits_.launch(logits);
   if (exchange_) exchange_->await_logits(logits_.blocks());
   decoding.logits = all_logits_.narrow(0, 0, sequences);
 }
@@ -228,7 +222,6 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
     in_part(part, place, launch);
   };
   // Attention looks at `past` before its wait: next_token must have ended by then.
-  // What attention reads would drive the next product's boxes out of the cache.
   as(DecoderPart::qkv, [&] { qkv_.launch(qkv, i == 0); });
   if (has_norms)
     as(DecoderPart::heads, [&] {
@@ -241,30 +234,21 @@ void SkinnyLayers::layer(std::size_t i, const Decoding& decoding, const TokenKer
     as(part, [&] { add(half, sequences); });
     if (after_norm_) as(DecoderPart::norm, [&] { add_after_norm(half, sequences); });
   };
-  end_half(DecoderPart::output, {output_,
-                                 weights.output,
-                                 weights.output_bias,
-                                 attended_,
-                                 weights.attention_after_norm,
-                                 weights.feed_forward_norm,
-                                 2 * i,
-                                 {&gate_up_, pointer(weights.gate_up.values)}});
+  end_half(DecoderPart::output, {output_, weights.output, weights.output_bias, attended_,
+                                 weights.attention_after_norm, weights.feed_forward_norm, 2 * i});
   const bool is_of_experts = router_.has_value();
   if (is_of_experts) choose_experts(i, sequences);
   as(DecoderPart::gate_up, [&] {
     gate_up_.launch(product(is_of_experts ? weights.expert_gate_up : weights.gate_up,
                             is_of_experts ? weights.expert_gate_up_bias : weights.gate_up_bias,
-                            scaled_, middle_, sequences),
-                    false, {&down_, pointer(weights.down.values)});
+                            scaled_, middle_, sequences));
   });
   const bool is_last = i + 1 == weights_.layers.size();
-  const NextProduct next = is_last ? NextProduct{&logits_, pointer(weights_.head)}
-                                   : NextProduct{&qkv_, pointer(weights_.layers[i + 1].qkv.values)};
   end_half(DecoderPart::down,
            {down_, is_of_experts ? weights.expert_down : weights.down,
             is_of_experts ? weights.expert_down_bias : weights.down_bias, middle_,
             weights.feed_forward_after_norm,
-            is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, 2 * i + 1, next});
+            is_last ? weights_.norm : weights_.layers[i + 1].attention_norm, 2 * i + 1});
 }
 
 void SkinnyLayers::add_choices(ExpertChoices& to, std::int64_t sequences) const {
@@ -310,7 +294,7 @@ void SkinnyLayers::add(const Half& half, std::int64_t sequences) const {
   sum.next_gains = pointer(half.next_gains);
   sum.scaled = writable(scaled_);
   sum.next_squares = writable(squares_);
-  half.kernel.launch(sum, false, half.next);
+  half.kernel.launch(sum);
 }
 
 void SkinnyLayers::add_after_norm(const Half& half, std::int64_t sequences) const {

@@ -30,10 +30,6 @@ class SkinnyLayers {
 
  private:
   class Product;
-  struct NextProduct {
-    const Product* product = nullptr;
-    const void* weights = nullptr;
-  };
 
   // A product as it is launched: as many blocks as the GPU has multiprocessors, or as there are
   // rows of so many experts.
@@ -42,14 +38,13 @@ class SkinnyLayers {
     Product(const DeviceCode& code, const KernelSource& source, std::int64_t outputs,
             std::int64_t sequences, std::int64_t experts = 1);
     // waits: begins only after all before has ended, for what follows reads before its own wait
-    // what that wrote. A product by clusters asks for what `next` begins with.
+    // what that wrote.
     template <typename Arguments>
-    void launch(const Arguments& arguments, bool waits = false,
-                const NextProduct& next = {}) const {
+    void launch(const Arguments& arguments, bool waits = false) const {
       LaunchShape shape = shape_;
       shape.overlaps = !waits;
       if (boxes_)
-        function_.launch(shape, with_boxes(arguments, next));
+        function_.launch(shape, with_boxes(arguments));
       else
         function_.launch(shape, arguments);
     }
@@ -59,24 +54,14 @@ class SkinnyLayers {
 
    private:
     // What a product by clusters is told beside the arguments.
-    struct NextBoxes {
-      int tiles = 0, row_step = 0, second = 0, pieces = 0, slice = 0, depth = 0;
-    };
     template <typename Arguments>
     struct WithBoxes {
-      TensorMap weights, inputs, next;
-      NextBoxes next_boxes;
+      TensorMap weights, inputs;
       Arguments product;
     };
     template <typename Arguments>
-    WithBoxes<Arguments> with_boxes(const Arguments& of, const NextProduct& next) const {
-      WithBoxes<Arguments> all{
-          weights_map(of.weights), inputs_map(of.input, of.tokens), {}, {}, of};
-      if (next.product != nullptr && next.product->boxes_) {
-        all.next = next.product->weights_map(next.weights);
-        all.next_boxes = next.product->first_boxes_;
-      }
-      return all;
+    WithBoxes<Arguments> with_boxes(const Arguments& of) const {
+      return {weights_map(of.weights), inputs_map(of.input, of.tokens), of};
     }
     TensorMap weights_map(const void* weights) const;
     TensorMap inputs_map(const void* inputs, std::int64_t tokens) const;
@@ -85,7 +70,6 @@ class SkinnyLayers {
     LaunchShape shape_;
     int pieces_ = 1;
     std::optional<CopiedBoxes> boxes_;  // by clusters
-    NextBoxes first_boxes_;             // of this one, for the one before
     std::int64_t columns_ = 0;
   };
   struct Arguments;
@@ -105,7 +89,6 @@ class SkinnyLayers {
     const Matrix& weights;
     const at::Tensor &bias, &input, &after_gains, &next_gains;
     std::size_t place;  // of all sums of a step
-    NextProduct next;
   };
   void add(const Half& half, std::int64_t sequences) const;
   void add_after_norm(const Half& half, std::int64_t sequences) const;

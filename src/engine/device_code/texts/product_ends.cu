@@ -63,25 +63,33 @@ __device__ __forceinline__ void find_scales(const ProductArguments& a, float* sc
 #endif
 }
 
-// The same by so many warps that hold nothing else: all of a token's squares are asked for at once.
-__device__ __forceinline__ void find_scales_at_once(const ProductArguments& a, float* scales, int warp, int warps) {
+// The same by so many warps that hold nothing else: all squares of some tokens are asked for at once.
+template <int warps>
+__device__ __forceinline__ void find_scales_at_once(const ProductArguments& a, float* scales, int warp) {
 #if HAS_NORM
-  constexpr int parts = INNER / 16;
+  constexpr int parts = INNER / 16, each = (parts + 31) / 32;  // of a lane
+  constexpr int of_warp = (TOKENS + warps - 1) / warps, most = 32 / each > 1 ? 32 / each : 1;
+  constexpr int at_once = of_warp < most ? of_warp : most;
   const int lane = threadIdx.x % 32;
-  for (int token = warp; token < a.tokens; token += warps) {
-    float sum = 0;
+  for (int first = warp; first < a.tokens; first += warps * at_once) {
+    float sums[at_once] = {};
 #pragma unroll
-    for (int first = 0; first < parts; first += 32) {
-      float square = 0;
-      if (first + lane < parts)
-        asm volatile("ld.global.f32 %0, [%1];"
-                     : "=f"(square)
-                     : "l"(a.squares + (i64)token * parts + first + lane)
-                     : "memory");
-      sum += square;
+    for (int i = 0; i < at_once; ++i) {
+      const float* squares = a.squares + (i64)min(first + i * warps, a.tokens - 1) * parts;
+#pragma unroll
+      for (int part = 0; part < parts; part += 32) {
+        float square = 0;
+        if (part + lane < parts)
+          asm volatile("ld.global.f32 %0, [%1];" : "=f"(square) : "l"(squares + part + lane) : "memory");
+        sums[i] += square;
+      }
     }
-    sum = sum_of_warp(sum);
-    if (lane == 0) scales[token] = rsqrtf(sum / INNER + a.epsilon);
+#pragma unroll
+    for (int i = 0; i < at_once; ++i) {
+      const float sum = sum_of_warp(sums[i]);
+      const int token = first + i * warps;
+      if (lane == 0 && token < a.tokens) scales[token] = rsqrtf(sum / INNER + a.epsilon);
+    }
   }
 #endif
 }

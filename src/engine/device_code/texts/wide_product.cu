@@ -210,7 +210,7 @@ __device__ __forceinline__ void end_groups(const ProductArguments& a, const Sums
   let_next_start();
   wait_for_previous();
 #if HAS_NORM
-  find_scales_at_once(a, scales, (threadIdx.x - multipliers) / 32, sets * set_warps);
+  find_scales_at_once<sets * set_warps>(a, scales, (threadIdx.x - multipliers) / 32);
   await(scales_are_there, sets * set_threads);
 #endif
   float factors[pairs_each];
