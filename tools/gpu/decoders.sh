@@ -87,7 +87,8 @@ stage_schedules() {
   done
 }
 
-# Steps of two ranks beside those of the first alone, the other emulated.
+# Steps of two ranks beside those of one alone, the other emulated: on each of the two GPUs at once, since a real step
+# takes as long as the slower one's.
 stage_emulated() {
   kept links comm -g 2 --op all_reduce,all_gather,reduce_scatter,send_recv,all_to_all -b 1M -e 256M --stepfactor 4 -d bfloat16
   emulated data -m gpt2-xl -b 4 --sequence-length 1024 --dp 2
@@ -97,7 +98,12 @@ stage_emulated() {
 }
 emulated() {
   kept "real-$1" train "${@:2}" -p bf16
-  kept "emulated-$1" train "${@:2}" -p bf16 --emulate-rank 0/2 --links "$out/links.json"
+  local gpu
+  for gpu in 0 1; do
+    CUDA_VISIBLE_DEVICES=$gpu kept "emulated-$1-$gpu" train "${@:2}" -p bf16 --emulate-rank 0/2 --links "$out/links.json" >"$out/on-$gpu.txt" &
+  done
+  wait
+  cat "$out"/on-[01].txt && rm "$out"/on-[01].txt
 }
 
 stage_scaling() {
