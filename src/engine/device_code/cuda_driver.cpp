@@ -17,6 +17,7 @@ CudaDriver::CudaDriver()
                 library.load(get_attribute, "cuDeviceGetAttribute") &&
                 library.load(error_name, "cuGetErrorName");
   library.load(encode_tiled, "cuTensorMapEncodeTiled");
+  library.load(most_clusters, "cuOccupancyMaxActiveClusters");
 }
 
 void CudaDriver::check(int status, const char* what) const {

@@ -35,6 +35,7 @@ struct CudaDriver {
   int (*get_function)(void**, void*, const char*) = nullptr;
   int (*set_attribute)(void*, int, int) = nullptr;
   int (*launch)(const LaunchConfig*, void*, void**, void**) = nullptr;
+  int (*most_clusters)(int*, void*, const LaunchConfig*) = nullptr;  // null before 11.8
   int (*get_attribute)(int*, int, int) = nullptr;
   int (*error_name)(int, const char**) = nullptr;
   int (*encode_tiled)(TensorMap*, int type, std::uint32_t rank, void* begin,

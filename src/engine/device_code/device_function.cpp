@@ -50,30 +50,52 @@ DeviceFunction::~DeviceFunction() = default;
 DeviceFunction::DeviceFunction(DeviceFunction&&) noexcept = default;
 DeviceFunction& DeviceFunction::operator=(DeviceFunction&&) noexcept = default;
 
-void DeviceFunction::launch_raw(const LaunchShape& shape, const void* arguments) const {
-  if (shape.shared_bytes > loaded_->shared_allowed) {
-    cuda_driver().check(cuda_driver().set_attribute(loaded_->function, most_shared_attribute,
-                                                    static_cast<int>(shape.shared_bytes)),
-                        "cuFuncSetAttribute");
-    loaded_->shared_allowed = shape.shared_bytes;
+// What the driver is told, whose parts point to each other.
+struct DeviceFunction::Launch {
+  Launch(const Loaded& loaded, const LaunchShape& shape) {
+    if (shape.shared_bytes > loaded.shared_allowed) {
+      cuda_driver().check(cuda_driver().set_attribute(loaded.function, most_shared_attribute,
+                                                      static_cast<int>(shape.shared_bytes)),
+                          "cuFuncSetAttribute");
+      loaded.shared_allowed = shape.shared_bytes;
+    }
+    if (shape.overlaps) add(overlap_attribute, 1);
+    if (shape.cluster > 1) add(cluster_attribute, std::array<unsigned, 3>{shape.cluster, 1, 1});
+    config = {.grid = {shape.blocks[0], shape.blocks[1], shape.blocks[2]},
+              .block = {shape.threads, 1, 1},
+              .shared_bytes = shape.shared_bytes,
+              .stream = current_stream(loaded.device).native_handle(),
+              .attributes = attributes.data(),
+              .attribute_count = config.attribute_count};
+  }
+  Launch(const Launch&) = delete;
+  Launch& operator=(const Launch&) = delete;
+
+  LaunchConfig config{};
+
+ private:
+  template <typename Value>
+  void add(int id, const Value& value) {
+    LaunchAttribute& attribute = attributes[config.attribute_count++];
+    attribute.id = id;
+    std::memcpy(attribute.value.data(), &value, sizeof(value));
   }
   std::array<LaunchAttribute, 2> attributes{};
-  unsigned count = 0;
-  const auto add = [&](int id, const auto& value) {
-    attributes[count].id = id;
-    std::memcpy(attributes[count++].value.data(), &value, sizeof(value));
-  };
-  if (shape.overlaps) add(overlap_attribute, 1);
-  if (shape.cluster > 1) add(cluster_attribute, std::array<unsigned, 3>{shape.cluster, 1, 1});
-  LaunchConfig config{.grid = {shape.blocks[0], shape.blocks[1], shape.blocks[2]},
-                      .block = {shape.threads, 1, 1},
-                      .shared_bytes = shape.shared_bytes,
-                      .stream = current_stream(loaded_->device).native_handle(),
-                      .attributes = attributes.data(),
-                      .attribute_count = count};
+};
+
+void DeviceFunction::launch_raw(const LaunchShape& shape, const void* arguments) const {
+  const Launch launch(*loaded_, shape);
   void* parameters[] = {const_cast<void*>(arguments)};
-  cuda_driver().check(cuda_driver().launch(&config, loaded_->function, parameters, nullptr),
+  cuda_driver().check(cuda_driver().launch(&launch.config, loaded_->function, parameters, nullptr),
                       "cuLaunchKernelEx");
+}
+
+int DeviceFunction::clusters_at_once(const LaunchShape& shape) const {
+  if (cuda_driver().most_clusters == nullptr) return 0;
+  const Launch launch(*loaded_, shape);
+  int count = 0;
+  const int status = cuda_driver().most_clusters(&count, loaded_->function, &launch.config);
+  return status == 0 ? count : 0;
 }
 
 struct DeviceCode::Compiler {
@@ -101,6 +123,19 @@ DeviceCode::DeviceCode(c10::Device device) : device_(device) {
   compiler_ = std::make_unique<Compiler>(Compiler{*std::move(nvrtc)});
 }
 DeviceCode::~DeviceCode() = default;
+
+int DeviceCode::clusters_at_once(unsigned blocks) const {
+  if (architecture_ != "sm_90a" || cuda_driver().encode_tiled == nullptr) return 0;
+  // By a kernel that leaves no room for a second block.
+  const int count =
+      function("hold_stream", {})
+          .clusters_at_once({.blocks = {blocks, 1, 1},
+                             .shared_bytes = static_cast<unsigned>(most_shared_) / 2 + plain_shared,
+                             .overlaps = false,
+                             .cluster = blocks});
+  const int usual = static_cast<int>(multiprocessors_ * 10 / 11 / blocks);  // 30 of an H200's 132
+  return count > 0 ? count : usual;
+}
 
 DeviceFunction DeviceCode::function(const std::string& text,
                                     const std::vector<std::string>& constants) const {

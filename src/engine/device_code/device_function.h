@@ -38,9 +38,12 @@ class DeviceFunction {
   }
   // The same, with the structure where this points to.
   void launch_raw(const LaunchShape& shape, const void* arguments) const;
+  // How many clusters of this shape the GPU runs at once. 0: the driver does not say.
+  int clusters_at_once(const LaunchShape& shape) const;
 
  private:
   struct Loaded;
+  struct Launch;
   std::unique_ptr<Loaded> loaded_;
 };
 
@@ -54,9 +57,9 @@ class DeviceCode {
   int multiprocessors() const { return multiprocessors_; }
   // Bytes of shared memory that one block of threads can have.
   int most_shared() const { return most_shared_; }
-  // Whether blocks of threads form clusters and warpgroups multiply from shared memory, as they do
-  // on GPUs of capability 9.0 alone.
-  bool has_warpgroup_products() const { return architecture_ == "sm_90a"; }
+  // How many clusters of so many blocks of a multiprocessor each run at once, where warpgroups
+  // multiply boxes in shared memory: on GPUs of capability 9.0 alone. Else 0.
+  int clusters_at_once(unsigned blocks) const;
   // Of the text's kernel, which has its name.
   DeviceFunction function(const std::string& text, const std::vector<std::string>& constants) const;
 

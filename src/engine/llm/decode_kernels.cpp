@@ -122,7 +122,7 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
 // multiprocessor small; at most two halves of a page of so many bytes.
 bool stages_pages(const DecoderShape& shape, std::int64_t tokens, const Multiprocessors& of) {
   constexpr std::int64_t most_head = 128;
-  return tokens > 8 && of.has_warpgroups && shape.head_size <= most_head;
+  return tokens > 8 && of.clusters_of_four > 0 && shape.head_size <= most_head;
 }
 
 KernelSource attention_source(const DecoderShape& shape, std::int64_t window, CacheFormat cache,

@@ -130,7 +130,7 @@ std::vector<Decoded> shapes() {
 // many.
 using Constants = std::vector<std::string>;
 constexpr Multiprocessors h100{132, 227 * 1024};
-constexpr Multiprocessors with_warpgroups{132, 227 * 1024, true, true};
+constexpr Multiprocessors with_warpgroups{132, 227 * 1024, true, 30};
 std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
   std::set<std::pair<std::string, Constants>> sources{{"read_rate", {"DEPTH=8"}},
                                                       {"hold_stream", {}}};

@@ -290,7 +290,7 @@ std::unique_ptr<Decoder> make_device_decoder(const DecoderShape& shape, DecoderW
   const auto sources = decode_kernel_sources(
       shape, format_of(weights), size.sequences,
       {code->multiprocessors(), code->most_shared(), groups_products(weights.embedding.device()),
-       code->has_warpgroup_products()},
+       code->clusters_at_once(4)},
       size.format);
   if (!sources || weights.embedding.scalar_type() != at::kBFloat16)
     throw Error({"engine.no_kernels_for_shape", {{"family", shape.family}}},

@@ -180,10 +180,10 @@ std::optional<KernelSource> wide_product(const StepProduct& of, std::int64_t tok
   return std::nullopt;
 }
 
-// As measured on an H200: so many clusters run at once, where blocks have a multiprocessor each.
-// Clusters of four do not fill every group of multiprocessors.
+// So many run at once, where blocks have a multiprocessor each: clusters of four do not fill every
+// group of multiprocessors.
 std::int64_t clusters_at_once(int pieces, const Multiprocessors& multiprocessors) {
-  return pieces > 2 ? multiprocessors.count * 10 / 11 / pieces : multiprocessors.count / pieces;
+  return pieces > 2 ? multiprocessors.clusters_of_four : multiprocessors.count / pieces;
 }
 
 // One way to cut a product for clusters: `each` groups of 16 rows a tile, shared by `pieces`
@@ -200,13 +200,18 @@ struct ClusterWay {
   std::int64_t shared() const { return depth * slot() + sums_beside() + alignment; }
   static constexpr std::int64_t alignment = 1024;
 
-  // What is read for each row of W: rows beyond its end, X, which comes from the cache; more where
-  // few blocks read. As measured on an H200.
+  // Of how much is read, in rows: those beyond the end of W, X, which comes from the cache; more
+  // where few blocks read, or a block asks for little ahead: one slot is multiplied, another waits
+  // half a turn. As measured on an H200 at the 8B shape.
   double cost(std::int64_t multiprocessors) const {
-    constexpr double of_cached = 0.4, enough = 0.85;
+    constexpr double of_cached = 0.4, enough_blocks = 0.85, not_asked_for = 1.5;
+    constexpr double enough_ahead = 135 * 1024, twice_at = 180 * 1024;  // bytes
     const auto real = [](std::int64_t count) { return static_cast<double>(count); };
+    const double blocks = real(clusters * pieces) / real(multiprocessors);
+    const double ahead = (real(depth) - not_asked_for) * real(slot());
     return real(clusters * tiles * rows()) * (1 + of_cached * real(columns) / real(rows())) *
-           std::max(1.0, enough * real(multiprocessors) / real(clusters * pieces));
+           std::max(1.0, enough_blocks / blocks) *
+           std::max(1.0, 1 + (enough_ahead - ahead) / twice_at);
   }
 };
 
@@ -214,7 +219,7 @@ std::vector<ClusterWay> cluster_ways(const StepProduct& of, std::int64_t togethe
                                      std::int64_t tokens, const Multiprocessors& multiprocessors) {
   constexpr std::int64_t step = 64, least_steps = 4, most_groups = 16, most_tiles = 16;
   constexpr std::int64_t of_attention = 16 * 1024, declared = 1024;
-  constexpr std::int64_t most_depth = 16, least_depth = 4, least_on_way = 165 * 1024;
+  constexpr std::int64_t most_depth = 16, least_depth = 4, rows_read_of_x = 64;
   const std::int64_t room = multiprocessors.shared_bytes - of_attention - declared;
   const std::int64_t groups = of.outputs / 16;
   std::vector<ClusterWay> ways;
@@ -228,9 +233,8 @@ std::vector<ClusterWay> cluster_ways(const StepProduct& of, std::int64_t togethe
       way.clusters = (groups + way.each * tiles - 1) / (way.each * tiles);
       way.depth =
           std::min(most_depth, (room - ClusterWay::alignment - way.sums_beside()) / way.slot());
-      const std::int64_t on_way = way.depth * way.slot();
       if (way.each <= most_groups && way.depth >= least_depth &&
-          on_way >= std::max(way.sums(), least_on_way))
+          way.depth * way.slot() >= way.sums() && way.slot() >= rows_read_of_x * 128)
         ways.push_back(way);
     }
   }
@@ -260,7 +264,7 @@ std::optional<ProductCut> cluster_cut(const StepProduct& of, std::int64_t togeth
 std::optional<KernelSource> cluster_product(const StepProduct& of, const DecoderShape& shape,
                                             std::int64_t tokens,
                                             const Multiprocessors& multiprocessors) {
-  if (!multiprocessors.has_warpgroups || tokens <= 8 || shape.ranks > 1 ||
+  if (multiprocessors.clusters_of_four == 0 || tokens <= 8 || shape.ranks > 1 ||
       of.format != WeightFormat::plain || of.choice != StepProduct::none || of.outputs % 16 != 0)
     return std::nullopt;
   const std::string_view end = of.end;

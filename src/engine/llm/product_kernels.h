@@ -23,11 +23,12 @@ struct ProductCut {
 };
 
 // Of a GPU: how many there are, and bytes of shared memory that a block of threads can have;
-// whether its library multiplies rows sorted by expert without asking the host; whether it has
-// warpgroup products.
+// whether its library multiplies rows sorted by expert without asking the host; how many clusters
+// of four such blocks run at once, 0 where warpgroups do not multiply.
 struct Multiprocessors {
   std::int64_t count = 0, shared_bytes = 0;
-  bool groups_products = true, has_warpgroups = false;
+  bool groups_products = true;
+  std::int64_t clusters_of_four = 0;
 };
 
 // A matrix that is copied in boxes of 64 numbers of so many rows.
