@@ -199,7 +199,8 @@ def compare(name, args, folder):
                 theirs.append(torch_run(name, peer, args))
     times = [[run["step_ms"] for run in runs] for runs in (theirs, ours)]
     ratio, low, high = ratio_with_interval(*times)
-    tokens = peer["batch"] * peer["length"]
+    # Of stages a batch is of all ranks together, else one each.
+    tokens = peer["batch"] * peer["length"] / (peer["ranks"] if "micro_batches" in peer else 1)
     rates = [1000 * tokens / statistics.median(some) for some in times]
     memory = [max(run["allocated_gib"] for run in runs) for runs in (theirs, ours)]
     print(f"{device} x {peer['ranks']}, {name}, {peer['batch']} x {peer['length']}: torch {rates[0]:,.0f} tokens/s a GPU in "
