@@ -154,12 +154,12 @@ class Gpu(ProgramTest):
         fields, precision = DECODERS[name]
         config = self.write(f"{name}.json", json.dumps({**BASE, **fields}))
         results = self.path(f"{name}-{kernels}.json")
-        done = self.run_program("llm", "-m", config, "--precision", precision, "--device", "cuda:0", "-p", "32", "-n", "4", "-i", "5", "-w", "1",
-                                "-b", "1,4,16,20", "--kernels", kernels, "-o", results, env=gpu_environment(), timeout=300)
+        done = self.run_program("llm", "-m", config, "--precision", precision, "--device", "cuda:0", "-p", "200", "-n", "4", "-i", "5", "-w", "1",
+                                "-b", "1,4,16,20,48", "--kernels", kernels, "-o", results, env=gpu_environment(), timeout=300)
         self.assertEqual(done.returncode, OK, f"{name}, {kernels}: {done.stdout} {done.stderr}")
         with open(results, encoding="utf-8") as file:
             measured = json.load(file)["results"]
-        self.assertEqual([(result["status"], result.get("reason")) for result in measured], [("ok", None)] * 4, f"{name}, {kernels}")
+        self.assertEqual([(result["status"], result.get("reason")) for result in measured], [("ok", None)] * 5, f"{name}, {kernels}")
         return [next(metric["value"] for metric in result["metrics"] if metric["tag"] == "kl_divergence") for result in measured]
 
     def test_kernels_of_ours_are_as_near_as_those_of_the_library(self):

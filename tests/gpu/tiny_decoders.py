@@ -2,7 +2,7 @@
 """A config.json of a few small layers for each set of traits that kernels of ours have."""
 
 BASE = {
-    "num_hidden_layers": 4, "hidden_size": 256, "intermediate_size": 512, "num_attention_heads": 4,
+    "num_hidden_layers": 4, "hidden_size": 256, "intermediate_size": 1024, "num_attention_heads": 4,
     "num_key_value_heads": 2, "head_dim": 64, "vocab_size": 1024, "max_position_embeddings": 256,
 }
 TURNS = ["sliding_attention", "full_attention"] * 2
@@ -17,6 +17,7 @@ GPT_OSS = {
 # Name: (fields, precision).
 DECODERS = {
     "llama": ({"model_type": "llama"}, "bf16"),
+    "llama_words": ({"model_type": "llama", "vocab_size": 40000}, "bf16"),
     "llama_biased": ({"model_type": "llama", "attention_bias": True, "mlp_bias": True, "head_dim": 128}, "bf16"),
     "mistral": ({"model_type": "mistral", "sliding_window": 40}, "bf16"),
     "qwen3": ({"model_type": "qwen3", "head_dim": 128}, "bf16"),
@@ -26,6 +27,8 @@ DECODERS = {
     "qwen3_moe_int4": (QWEN3_MOE, "int4"),
     "gemma3": ({"model_type": "gemma3_text", "hidden_size": 288, "head_dim": 256, "sliding_window": 40, "layer_types": TURNS,
                 "tie_word_embeddings": True, "rope_theta": 1e6, "rope_local_base_freq": 10000.0}, "bf16"),
+    "gemma3_whole": ({"model_type": "gemma3_text", "hidden_size": 320, "head_dim": 256, "sliding_window": 40, "layer_types": TURNS,
+                      "tie_word_embeddings": True, "rope_theta": 1e6, "rope_local_base_freq": 10000.0}, "bf16"),
     "phi4": ({"model_type": "phi3"}, "bf16"),
     "phi4_mini": ({"model_type": "phi3", "head_dim": 128, "partial_rotary_factor": 0.75}, "bf16"),
     "gpt_oss": (GPT_OSS, "bf16"),

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Decoders on GPUs: `llm`, `train`, `llm-serve` and their forms on several, beside their peers.
-#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|clusters|experts|llm_peers|train|serve|standard|comm|forms|schedules|emulated|scaling|exchange|copies|
+#   tools/gpu/decoders.sh BUNDLE OUT test|suite|answers|batches|experts|llm_peers|train|serve|standard|comm|forms|schedules|emulated|scaling|exchange|copies|
 #     sharded|tensor|train_peers|nccl_tests...
 # name:SECONDS ends a stage then; a+b@2+c runs three at once, each on GPUs of its own: one, or as many as stand behind @.
 # Stages up to `standard` need one GPU, the others all that are there (RANKS, default their number);
@@ -31,10 +31,8 @@ stage_answers() {
   kept prompt llm -m llama-3.1-8b -p 8192 -n 16
 }
 
-# Products of many sequences: the library's, and ours in clusters.
-stage_clusters() {
-  for kernels in auto own; do kept "clusters-$kernels" llm -m llama-3.1-8b -p 16 -n 128 -d 512 -b 16,32,64 --kernels $kernels --profile; done
-}
+# Steps of many sequences, kernel by kernel.
+stage_batches() { kept batches llm -m llama-3.1-8b -p 16 -n 128 -d 512 -b 16,32,64 --profile; }
 
 stage_experts() {
   kept experts llm -m qwen3-30b-a3b,gpt-oss-20b -p 512 -n 128
@@ -98,9 +96,10 @@ stage_emulated() {
 }
 emulated() {
   kept "real-$1" train "${@:2}" -p bf16
-  local gpu
+  local gpu mine
+  IFS=, read -ra mine <<<"${CUDA_VISIBLE_DEVICES:-0,1}"
   for gpu in 0 1; do
-    CUDA_VISIBLE_DEVICES=$gpu kept "emulated-$1-$gpu" train "${@:2}" -p bf16 --emulate-rank 0/2 --links "$out/links.json" >"$out/on-$gpu.txt" &
+    CUDA_VISIBLE_DEVICES=${mine[$gpu]} kept "emulated-$1-$gpu" train "${@:2}" -p bf16 --emulate-rank 0/2 --links "$out/links.json" >"$out/on-$gpu.txt" &
   done
   wait
   cat "$out"/on-[01].txt && rm "$out"/on-[01].txt

@@ -164,8 +164,8 @@ std::set<std::pair<std::string, Constants>> sources_of(std::size_t count) {
     const bool has_both = of.shape.experts.count > 0 || of.shape.has_sandwich_norms;
     if (is_few || has_both) add(of, 1);
     if (!is_few || has_both) add(of, most_skinny_tokens);
-    if (is_few && of.format == WeightFormat::plain)
-      add(of, of.shape.has_qkv_bias ? 17 : most_cluster_tokens, with_warpgroups);
+    if (of.format == WeightFormat::plain)
+      for (const int tokens : {16, 17, 48, most_cluster_tokens}) add(of, tokens, with_warpgroups);
     is_few = !is_few;
   }
   return sources;

@@ -217,24 +217,26 @@ struct ClusterWay {
 
 std::vector<ClusterWay> cluster_ways(const StepProduct& of, std::int64_t together,
                                      std::int64_t tokens, const Multiprocessors& multiprocessors) {
-  constexpr std::int64_t step = 64, least_steps = 4, most_groups = 16, most_tiles = 16;
+  constexpr std::int64_t step = 64, least_steps = 4, most_groups = 16, most_tiles = 32;
   constexpr std::int64_t of_attention = 16 * 1024, declared = 1024;
-  constexpr std::int64_t most_depth = 16, least_depth = 4, rows_read_of_x = 64;
+  constexpr std::int64_t most_depth = 16, least_depth = 4;
   const std::int64_t room = multiprocessors.shared_bytes - of_attention - declared;
-  const std::int64_t groups = of.outputs / 16;
+  const std::int64_t groups = of.outputs / 16, columns = columns_of(tokens);
+  // So that a slot has the 64 rows that a warpgroup reads of X.
+  const std::int64_t least = std::max<std::int64_t>(1, (64 - columns) / 16);
   std::vector<ClusterWay> ways;
   for (const int pieces : {1, 2, 4}) {
     if (of.inner % (pieces * step) != 0 || of.inner / pieces < least_steps * step) continue;
     const std::int64_t at_once = clusters_at_once(pieces, multiprocessors);
     for (std::int64_t tiles = 1; tiles <= (pieces == 1 ? most_tiles : 1); ++tiles) {
-      ClusterWay way{.pieces = pieces, .tiles = tiles, .columns = columns_of(tokens)};
+      ClusterWay way{.pieces = pieces, .tiles = tiles, .columns = columns};
       const std::int64_t even = (groups + at_once * tiles - 1) / (at_once * tiles);
-      way.each = (even + together - 1) / together * together;
+      way.each = (std::max(even, least) + together - 1) / together * together;
       way.clusters = (groups + way.each * tiles - 1) / (way.each * tiles);
       way.depth =
           std::min(most_depth, (room - ClusterWay::alignment - way.sums_beside()) / way.slot());
       if (way.each <= most_groups && way.depth >= least_depth &&
-          way.depth * way.slot() >= way.sums() && way.slot() >= rows_read_of_x * 128)
+          way.depth * way.slot() >= way.sums())
         ways.push_back(way);
     }
   }

@@ -58,8 +58,8 @@ class EmulatedWork final : public c10d::Work {
   Tensors kept_;  // until it is over
 };
 
-// What a neighbouring stage sends, of the size of what real ones do, by size and type: products
-// with zeros take less power, and so less time. Always the same.
+// What a neighbouring stage sends, in numbers as large as real ones: products with zeros take less
+// power, and so less time. Always the same.
 class StageMessages {
  public:
   void fill(const at::Tensor& into, Cargo cargo) {

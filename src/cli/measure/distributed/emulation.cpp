@@ -76,7 +76,8 @@ bool is_straight(const results::Result& result) {
   return result.measured_case.parameters.text("through", "") == "nccl";
 }
 
-// Of one call behind other work, from an empty queue; of files without it of calls in a row.
+// Of one call into an empty queue, which is the nearer to one behind other work; of files without
+// it of calls in a row.
 const results::Metric* time_of(const results::Result& result) {
   const results::Metric* fresh = result.find("latency");
   return fresh != nullptr ? fresh : result.find("step_time");

@@ -166,13 +166,14 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
   __shared__ u64 here[2];
   const StagedPage page{halves, here};
   begin_pages(page);
-  const auto copy = [&](PageHalf half, int p) {
+  const auto copy = [&](PageHalf half, i64 number) {
     if (threadIdx.x == 0)
-      copy_half(page, half, (half == its_keys ? a.keys : a.values) + ((i64)table[p] * KV_HEADS + kv_head) * page_numbers);
+      copy_half(page, half, (half == its_keys ? a.keys : a.values) + (number * KV_HEADS + kv_head) * page_numbers);
   };
   const auto copy_first = [&] {
-    copy(its_keys, begin);
-    copy(its_values, begin);
+    const int number = table[begin];
+    copy(its_keys, number);
+    copy(its_values, number);
   };
   if (begin != last_page) copy_first();
   let_next_start();
@@ -209,6 +210,7 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
   for (int p = begin; p < end; ++p) {
     const int buffer = (p - begin) % 2;
 #if IS_STAGED
+    const int next = p + 1 < end ? table[p + 1] : 0;
     await(here + its_keys, buffer);
 #endif
     float scores[4] = {};
@@ -232,7 +234,7 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
     }
     __syncthreads();
 #if IS_STAGED
-    if (p + 1 < end) copy(its_keys, p + 1);
+    if (p + 1 < end) copy(its_keys, next);
 #endif
     float shrink[2], sums[2];
 #pragma unroll
@@ -281,7 +283,7 @@ extern "C" __global__ void __launch_bounds__(warps * 32) decode_attention(const 
     if (p + 1 == end) break;
 #if IS_STAGED
     __syncthreads();
-    copy(its_values, p + 1);
+    copy(its_values, next);
 #else
     load_page(find_page(a, table[p + 1], kv_head, warp, g, t), page);
 #endif
