@@ -17,6 +17,7 @@
 #include "cli/measure/cpu_defaults.h"
 #include "cli/measure/earlier_run.h"
 #include "cli/measure/progress_line.h"
+#include "cli/measure/session_end.h"
 #include "cli/measure/session_files.h"
 #include "cli/product.h"
 #include "cli/terminal.h"
@@ -29,7 +30,6 @@
 #include "runner/environment.h"
 #include "runner/fitting_batches.h"
 #include "runner/plan.h"
-#include "runner/resume_command.h"
 #include "runner/runner.h"
 
 namespace wgf::cli {
@@ -281,67 +281,11 @@ Run without(Run run, const std::optional<Message>& said) {
   return run;
 }
 
-// Statuses that mean something went wrong, as opposed to an answer ("does not fit", "cannot").
-bool is_fault(Status status) {
-  return status == Status::timeout || status == Status::crashed || status == Status::failed ||
-         status == Status::invalid;
-}
-
-std::size_t count_if(const Run& run, bool (*predicate)(Status)) {
-  return static_cast<std::size_t>(
-      std::count_if(run.results.begin(), run.results.end(),
-                    [&](const Result& result) { return predicate(result.status); }));
-}
-
-bool is_ok(Status status) {
-  return status == Status::ok;
-}
-
 // Where nothing was measured there is nothing to draw, and the reason is worth more than that.
 void drop_pictures(std::vector<Output>& files) {
   std::erase_if(files, [](const Output& output) {
     return output.format->name == "png" || output.format->name == "svg";
   });
-}
-
-std::string first_reason(const Run& run, const Context& context, bool (*predicate)(Status)) {
-  for (const Result& result : run.results)
-    if (predicate(result.status) && result.reason) return context.text(*result.reason);
-  return "-";
-}
-
-// What a run that was stopped left, and how it goes on.
-Error stopped(const Session& session, const Run& run, const std::filesystem::path& file) {
-  const std::size_t done = count_if(run, is_ok);
-  const bool goes_on = runner::can_go_on(session.task) && !file.empty();
-  const char* key = done == 0      ? (goes_on ? "cli.partial_nothing_yet" : "cli.partial_nothing")
-                    : file.empty() ? "cli.partial_no_file"
-                    : goes_on      ? "cli.partial"
-                                   : "cli.partial_kept";
-  return Error({key,
-                {{"done", std::to_string(done)},
-                 {"total", std::to_string(results::planned_cases(run))},
-                 {"file", file.string()},
-                 {"command", runner::resume_command(run, file)}}});
-}
-
-// A script learns from the exit code whether every case gave its answer.
-void throw_unless_complete(const Session& session, const Run& run, bool is_stopped,
-                           const std::vector<Output>& outputs, const Context& context) {
-  if (is_stopped) throw stopped(session, run, journalled_file(outputs));
-  const std::string total = std::to_string(results::planned_cases(run));
-  if (const std::size_t faults = count_if(run, is_fault); faults > 0)
-    throw Error({"cli.cases_failed",
-                 {{"count", std::to_string(faults)},
-                  {"total", total},
-                  {"reason", first_reason(run, context, is_fault)}}});
-  if (count_if(run, is_ok) > 0 || run.results.empty()) return;
-  const auto is_unsupported = [](Status status) { return status == Status::unsupported; };
-  const auto any = [](Status) { return true; };
-  const bool all_unsupported = count_if(run, is_unsupported) == run.results.size();
-  throw Error(
-      {"cli.nothing_measured", {{"total", total}, {"reason", first_reason(run, context, any)}}},
-      all_unsupported ? ExitCode::not_supported : ExitCode::error);
 }
 
 }  // namespace
@@ -374,7 +318,7 @@ void measure(const Session& session, Context& context) {
   check_table_is_printed(session.table_option, outputs, context);
   std::optional<runner::InterruptGuard> interrupt;
   const auto [run, still_missing, said] = measure_plan(session, outputs.files, context, interrupt);
-  if (!session.task.empty() && count_if(run, is_ok) == 0) drop_pictures(outputs.files);
+  if (!session.task.empty() && count_ok(run) == 0) drop_pictures(outputs.files);
   const std::vector<Output> places = places_for(run, outputs.files, session.line.force);
   // Files first: a closed pipe behind stdout ends the program, a full disk must not hide the table.
   const report::ReportInput input{.runs = {&run, 1},
