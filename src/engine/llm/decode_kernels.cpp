@@ -118,12 +118,10 @@ std::optional<SkinnySources> skinny_sources(const DecoderShape& shape, WeightFor
   return sources;
 }
 
-// Beside products that take the shared memory, which leave the first cache of a multiprocessor
-// small, through which loads into registers go. As measured on an H200 at the 8B shape.
-bool stages_pages(const DecoderShape& shape, const std::optional<SkinnySources>& skinny,
-                  const Multiprocessors& of) {
-  constexpr std::int64_t most_head = 128;  // whose page fits what a kernel may declare
-  return skinny && of.clusters_of_four > 0 && shape.head_size <= most_head &&
+// Products that take the shared memory leave the first cache of a multiprocessor small, through
+// which loads into registers go. As measured on an H200 at the 8B shape.
+bool leave_cache_small(const std::optional<SkinnySources>& skinny, const Multiprocessors& of) {
+  return skinny && of.clusters_of_four > 0 &&
          (skinny->qkv.boxes || skinny->qkv.text == "wide_product");
 }
 
@@ -172,10 +170,10 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   const KernelConstants of_hidden{kernel_constant("HIDDEN", shape.hidden), gain_constant(shape)};
   sources.next_token = {"next_token", of_hidden, {}};
   sources.add_norm = {"add_norm", of_hidden, {}};
-  const bool is_staged = stages_pages(shape, sources.skinny, of);
-  sources.attention_waits =
-      sources.skinny && of.clusters_of_four > 0 &&
-      (sources.skinny->qkv.boxes || (!is_staged && sources.skinny->qkv.text == "wide_product"));
+  constexpr std::int64_t most_staged_head = 128;  // whose page fits what a kernel may declare
+  const bool is_cache_small = leave_cache_small(sources.skinny, of);
+  const bool is_staged = is_cache_small && shape.head_size <= most_staged_head;
+  sources.attention_waits = is_cache_small && (sources.skinny->qkv.boxes || !is_staged);
   if (has_any(shape.is_windowed, false))
     sources.attention = attention_source(shape, 0, cache, is_staged);
   if (has_any(shape.is_windowed, true))

@@ -187,7 +187,7 @@ TEST(DeviceTexts, AreAllCompiledHere) {
   for (const char* included :
        {"activation", "cache_cells", "gains", "narrow_weights", "prelude", "product_arguments",
         "product_ends", "meeting_ranks", "rank_memory", "shared_barriers", "staged_inputs",
-        "staged_pages", "training_rows", "warpgroup_product"})
+        "staged_pages", "thread_barriers", "training_rows", "warpgroup_product"})
     texts.erase(included);
   for (const auto& source : sources_of(kinds)) compiled.insert(source.first);
   EXPECT_EQ(compiled, texts);

@@ -6,6 +6,7 @@
 #include "engine/device_code/device_texts.h"
 
 namespace wgf::engine {
+
 unsigned row_threads(std::int64_t width) {
   constexpr std::int64_t most = 256, warp = 32, numbers = 8;
   const std::int64_t quads = width / numbers, each = (quads + most - 1) / most;

@@ -61,6 +61,7 @@ static_assert(used_bytes + alignment <= SHARED, "the ring and the sums");
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #include "engine/device_code/texts/shared_barriers.cu"
+#include "engine/device_code/texts/thread_barriers.cu"
 #include "engine/device_code/texts/warpgroup_product.cu"
 
 // Of the same place in the shared memory of a block of the cluster.
@@ -85,12 +86,7 @@ __device__ __forceinline__ void meet_cluster() {
 }
 
 enum Barrier { sums_are_there = 1, sums_are_read, scales_are_there, all_are_multiplied };
-__device__ __forceinline__ void meet(int barrier, int count = multipliers + helpers) {
-  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(count) : "memory");
-}
-__device__ __forceinline__ void tell(int barrier, int count = multipliers + helpers) {
-  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(count) : "memory");
-}
+constexpr int both = multipliers + helpers;
 
 // Boxes of 64 numbers of rows into swizzled shared memory.
 __device__ __forceinline__ void copy_box(void* to, const TensorMap& map, u64* barrier, int at, int row) {
@@ -278,11 +274,7 @@ extern "C" __global__ void __launch_bounds__(threads, 1) cluster_product(const _
   const int piece = blockIdx.x % PIECES, cluster = blockIdx.x / PIECES;
   const int warp = threadIdx.x / 32;
   const bool asks = warp == multipliers / 32, multiplies = warp < multipliers / 32;
-  if (threadIdx.x == multipliers) {
-    for (int i = 0; i < 2 * DEPTH; ++i) make_barrier(barriers + i, 1);
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-  }
+  if (threadIdx.x == multipliers) make_barriers(barriers, 2 * DEPTH);
   __syncthreads();
   if (asks) {
     ask(a, shared, piece);
@@ -302,15 +294,15 @@ extern "C" __global__ void __launch_bounds__(threads, 1) cluster_product(const _
   for (int tile = cluster; tile < all_tiles; tile += clusters) {
     if (multiplies) {
       multiply_tile(shared, number, products);
-      if (tile != cluster) meet(sums_are_read);
+      if (tile != cluster) meet(sums_are_read, both);
       keep(products, shared.sums);
-      tell(sums_are_there);
+      tell(sums_are_there, both);
     } else {
       end_tile(a.product, shared, scales, tile, piece, bests, [] {
         meet(scales_are_there, helpers);
-        meet(sums_are_there);
+        meet(sums_are_there, both);
       });
-      if (tile + clusters < all_tiles) tell(sums_are_read);
+      if (tile + clusters < all_tiles) tell(sums_are_read, both);
     }
   }
   if (!multiplies) keep_bests(a.product, bests);

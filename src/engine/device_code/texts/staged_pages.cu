@@ -14,11 +14,7 @@ struct StagedPage {
 
 // By all threads, before anything is copied.
 __device__ __forceinline__ void begin_pages(const StagedPage& page) {
-  if (threadIdx.x == 0) {
-    for (int i = 0; i < 2; ++i) make_barrier(page.here + i, 1);
-    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-  }
+  if (threadIdx.x == 0) make_barriers(page.here, 2);
   __syncthreads();
 }
 

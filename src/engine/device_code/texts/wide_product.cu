@@ -9,6 +9,7 @@
 
 #include "engine/device_code/texts/product_arguments.cu"
 #include "engine/device_code/texts/rank_memory.cu"
+#include "engine/device_code/texts/thread_barriers.cu"
 
 constexpr int step = 32;   // numbers of a row: 64 bytes of each of 16
 constexpr int joined = 2;  // steps of a turn, which do not wait for each other
@@ -42,12 +43,6 @@ __device__ __forceinline__ void prefetch_line(const void* address) {
 
 // Barriers: the first two a set, which the multipliers share; the last of all sets.
 enum Barrier { sums_are_there = 1, sums_are_read = 1 + sets, scales_are_there = 1 + 2 * sets };
-__device__ __forceinline__ void await(int barrier, int count) {
-  asm volatile("bar.sync %0, %1;" ::"r"(barrier), "r"(count) : "memory");
-}
-__device__ __forceinline__ void tell(int barrier, int count) {
-  asm volatile("bar.arrive %0, %1;" ::"r"(barrier), "r"(count) : "memory");
-}
 constexpr int both = multipliers + set_threads;
 
 using Sums = float[WARPS][tiles][4][32];
@@ -144,7 +139,7 @@ __device__ __forceinline__ void multiply(const ProductArguments& a, u8* shared, 
       x += joined * WARPS * tiles * 512;
     }
     const int set = number % sets;
-    if (number >= sets) await(sums_are_read + set, both);
+    if (number >= sets) meet(sums_are_read + set, both);
 #pragma unroll
     for (int tile = 0; tile < tiles; ++tile)
 #pragma unroll
@@ -211,7 +206,7 @@ __device__ __forceinline__ void end_groups(const ProductArguments& a, const Sums
   wait_for_previous();
 #if HAS_NORM
   find_scales_at_once<sets * set_warps>(a, scales, (threadIdx.x - multipliers) / 32);
-  await(scales_are_there, sets * set_threads);
+  meet(scales_are_there, sets * set_threads);
 #endif
   float factors[pairs_each];
   u64 kept[pairs_each];
@@ -228,7 +223,7 @@ __device__ __forceinline__ void end_groups(const ProductArguments& a, const Sums
 #pragma unroll
     for (int i = 0; i < pairs_each; ++i)
       beside[i] = read_beside(a, Chosen{}, places[i], group, row, min(token_of(i), a.tokens - 1));
-    await(sums_are_there + set, both);
+    meet(sums_are_there + set, both);
     float mine[pairs_each][2] = {};
 #pragma unroll
     for (int i = 0; i < pairs_each; ++i) {
