@@ -84,7 +84,7 @@ class DecoderGolden : public testing::TestWithParam<std::string> {
     return {.ids = ids,
             .past = at::full({1}, past, at::kLong),
             .most_seen = past + ids.size(1),
-            .starts_text = past == 0};
+            .begin = past};
   }
 
   Json golden_;

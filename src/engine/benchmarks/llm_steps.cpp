@@ -42,14 +42,14 @@ TokenBatch random_prompt(const LlmSettings& settings, std::int64_t past, std::in
   return {.ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch, tokens}, whole),
           .past = at::full({settings.batch}, past, whole),
           .most_seen = past + tokens,
-          .starts_text = past == 0};
+          .begin = past};
 }
 
 PromptSteps::PromptSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device)
     : eager_(decoder, random_prompt(settings, settings.depth, settings.prompt, device)) {
   constexpr std::int64_t most_tokens = 4096;
   if (settings.decoder.launch == Launch::graph && decoder.can_record_texts() &&
-      settings.depth == 0 && settings.batch * settings.prompt <= most_tokens)
+      settings.batch * settings.prompt <= most_tokens)
     graph_.emplace(device, eager_);
 }
 

@@ -5,6 +5,7 @@
 #include <ATen/core/Tensor.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace wgf::engine {
@@ -21,8 +22,8 @@ struct TokenBatch {
   at::Tensor past;             // [sequences] int64: tokens of each that are in the cache already
   std::int64_t first_row = 0;  // row i of the batch is sequence first_row + i of the cache
   std::int64_t most_seen = 0;  // at least as many keys as any of the tokens sees
-  bool starts_text = false;    // every past is 0
-  bool wants_all = false;      // logits of every token, not of the last alone
+  std::optional<std::int64_t> begin;       // what every past is, where that is one number and known
+  bool wants_all = false;                  // logits of every token, not of the last alone
   const ExpertChoices* choices = nullptr;  // in one piece each: to follow
 };
 
@@ -79,7 +80,7 @@ class Decoder {
   virtual void record_choices(ExpertChoices* to) = 0;
   // Whether a step asks the host for nothing, so that a graph can hold it.
   virtual bool can_record_steps() const = 0;
-  // The same of a forward() of whole texts.
+  // The same of a forward() of tokens whose begin is known.
   virtual bool can_record_texts() const = 0;
   // From now on steps do without. False: this decoder cannot, and nothing changes.
   virtual bool omit(Omitted what) = 0;

@@ -134,7 +134,7 @@ at::Tensor DecoderTurns::read(const PromptChunk& chunk) {
        .past = at::full({1}, chunk.begin, whole_on(device_)),
        .first_row = chunk.slot,
        .most_seen = chunk.begin + chunk.tokens,
-       .starts_text = chunk.begin == 0});
+       .begin = chunk.begin});
   filled_[static_cast<std::size_t>(chunk.slot)] = chunk.begin + chunk.tokens;
   return logits;
 }

@@ -72,7 +72,7 @@ std::vector<std::int64_t> greedy_text(const Tiny& tiny, const std::vector<std::i
     const at::Tensor logits = decoder->forward({.ids = at::tensor(read, at::kLong).unsqueeze(0),
                                                 .past = at::full({1}, past, at::kLong),
                                                 .most_seen = past + count,
-                                                .starts_text = past == 0});
+                                                .begin = past});
     past += count;
     text.push_back(logits.argmax(-1).item<std::int64_t>());
     read = {text.back()};

@@ -66,9 +66,10 @@ class DeviceDecoder final : public Decoder {
 
   at::Tensor forward(const TokenBatch& batch) override {
     const std::int64_t tokens = batch.ids.size(1);
-    if (!batch.starts_text || batch.choices != nullptr) return library_->forward(batch);
+    if (!batch.begin || batch.choices != nullptr) return library_->forward(batch);
+    const CacheRows rows{batch.first_row, batch.ids.size(0)};
     at::Tensor last = run_layers(batch.ids, [&](const at::Tensor& heads, std::size_t i) {
-      return attend_text(heads, i, batch.past, batch.first_row);
+      return attend_prompts(heads, i, batch.past, rows, *batch.begin);
     });
     if (!batch.wants_all) last = last.select(1, tokens - 1);
     return head(last);
@@ -227,30 +228,18 @@ class DeviceDecoder final : public Decoder {
     return attended;
   }
 
-  // Whole texts.
-  at::Tensor attend_text(const at::Tensor& heads, std::size_t i, const at::Tensor& past,
-                         std::int64_t first_row) {
+  // Texts' tokens from `begin` on; those before are in the cache.
+  at::Tensor attend_prompts(const at::Tensor& heads, std::size_t i, const at::Tensor& past,
+                            CacheRows rows, std::int64_t begin) {
     const LayerWeights& weights = weights_.layers[i];
     const auto place = static_cast<std::int64_t>(i);
     in_part(DecoderPart::heads, place,
-            [&] { tokens_.place_heads(heads, weights, *cache_, i, past, first_row); });
+            [&] { tokens_.place_heads(heads, weights, *cache_, i, past, rows.first); });
     const PartScope scope(DecoderPart::attention, place);
-    return attend_prompt(shape_, i, heads, weights.sinks);
-  }
-
-  // Tokens of one text after those that are in the cache.
-  at::Tensor attend_part(const at::Tensor& heads, std::size_t i, const at::Tensor& past,
-                         const PromptPart& part) {
-    if (part.begin == 0) return attend_text(heads, i, past, part.row);
-    const LayerWeights& weights = weights_.layers[i];
-    const auto place = static_cast<std::int64_t>(i);
-    in_part(DecoderPart::heads, place,
-            [&] { tokens_.place_heads(heads, weights, *cache_, i, past, part.row); });
-    const PartScope scope(DecoderPart::attention, place);
-    const CacheRows row{part.row, 1};
-    const std::int64_t seen = part.begin + part.tokens;
-    return attend_prompt_part(shape_, i, heads, cache_->keys(i, row, seen),
-                              cache_->values(i, row, seen), weights.sinks);
+    if (begin == 0) return attend_prompt(shape_, i, heads, weights.sinks);
+    const std::int64_t seen = begin + heads.size(1);
+    return attend_prompt_part(shape_, i, heads, cache_->keys(i, rows, seen),
+                              cache_->values(i, rows, seen), weights.sinks);
   }
 
   // The answers first: where a part has the same sequence, its keys and values stay.
@@ -262,8 +251,9 @@ class DeviceDecoder final : public Decoder {
                              .transpose(0, 1));
     std::int64_t begin = batch.answers, place = batch.answers;
     for (const PromptPart& part : batch.parts) {
-      attended.push_back(attend_part(heads.narrow(1, begin, part.tokens), i,
-                                     batch.past.narrow(0, place++, 1), part));
+      attended.push_back(attend_prompts(heads.narrow(1, begin, part.tokens), i,
+                                        batch.past.narrow(0, place++, 1), {part.row, 1},
+                                        part.begin));
       begin += part.tokens;
     }
     return attended.size() == 1 ? attended.front() : at::cat(attended, 1);

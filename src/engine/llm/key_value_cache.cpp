@@ -90,6 +90,7 @@ at::Tensor PagedCache::values(std::size_t layer, CacheRows rows, std::int64_t to
                             .index({pages_of(rows, tokens)})  // [rows, pages, kv_heads, size, 64]
                             .permute({0, 2, 1, 4, 3})
                             .flatten(2, 3)
+                            .contiguous()  // of one page a view till here
                             .narrow(2, 0, tokens));
 }
 

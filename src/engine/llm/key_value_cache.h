@@ -34,7 +34,7 @@ class KeyValueCache {
   // keys, values: [rows, kv_heads, tokens, head_size]; positions: [rows, tokens].
   virtual void write(std::size_t layer, CacheRows rows, const at::Tensor& keys,
                      const at::Tensor& values, const at::Tensor& positions) = 0;
-  // Of the first tokens: [rows, kv_heads, tokens, head_size].
+  // Of the first tokens: [rows, kv_heads, tokens, head_size], the numbers of a head side by side.
   virtual at::Tensor keys(std::size_t layer, CacheRows rows, std::int64_t tokens) const = 0;
   virtual at::Tensor values(std::size_t layer, CacheRows rows, std::int64_t tokens) const = 0;
   // What is read again of keys or values that are written.

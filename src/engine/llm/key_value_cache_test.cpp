@@ -39,6 +39,10 @@ TEST_P(Caches, BothKindsReadWhatTheySayTheyKeep) {
     cache->write(0, {1, 1}, keys, values, places_);
     EXPECT_TRUE(at::equal(cache->keys(0, {1, 1}, 65).narrow(2, 62, 3), cache->as_kept(keys)));
     EXPECT_TRUE(at::equal(cache->values(0, {1, 1}, 65).narrow(2, 62, 3), cache->as_kept(values)));
+    for (const std::int64_t tokens : {40, 65}) {  // in a page and beyond
+      EXPECT_EQ(cache->keys(0, {0, 2}, tokens).stride(3), 1);
+      EXPECT_EQ(cache->values(0, {0, 2}, tokens).stride(3), 1);
+    }
     EXPECT_EQ(cache->keys(0, {0, 2}, 65).scalar_type(), at::kFloat);
     EXPECT_EQ(cache->keys(0, {0, 1}, 65).abs().max().item<float>(), 0);
   }

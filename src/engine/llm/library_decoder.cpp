@@ -76,7 +76,7 @@ class LibraryDecoder final : public Decoder {
                                 .past = batch.past.narrow(0, place++, 1),
                                 .first_row = part.row,
                                 .most_seen = part.begin + part.tokens,
-                                .starts_text = part.begin == 0}));
+                                .begin = part.begin}));
       begin += part.tokens;
     }
     return at::cat(logits);
@@ -119,7 +119,7 @@ class LibraryDecoder final : public Decoder {
     };
     places.cosines = turned(table.cosines);
     places.sines = turned(table.sines);
-    const bool is_causal_alone = batch.starts_text && (window == 0 || tokens <= window);
+    const bool is_causal_alone = batch.begin == 0 && (window == 0 || tokens <= window);
     if (is_causal_alone && !shape_.has_sinks) return places;
     const at::Tensor keys = at::arange(batch.most_seen, whole);
     const at::Tensor queries = places.positions.unsqueeze(2);

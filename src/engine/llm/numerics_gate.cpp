@@ -20,7 +20,8 @@
 namespace wgf::engine {
 namespace {
 
-constexpr std::int64_t history = 96, prompt = 48;  // steps cross the end of a page of 64
+// Steps cross the end of a page of 64, the prompt is read in two parts.
+constexpr std::int64_t history = 96, prompt = 48, first_part = 20;
 
 // Of the sequences that are compared: the first, the last and some between.
 std::vector<std::int64_t> compared_rows(std::int64_t sequences) {
@@ -39,10 +40,14 @@ at::Tensor logits_of_steps(Decoder& decoder, const at::Tensor& ids, const at::Te
   const auto kept = [&](const at::Tensor& logits) {
     all.push_back(logits.index_select(0, rows).to(at::kFloat));
   };
-  kept(decoder.forward({.ids = ids.narrow(1, 0, prompt),
-                        .past = at::full({sequences}, 0, ids.options()),
-                        .most_seen = prompt,
-                        .starts_text = true}));
+  const auto read = [&](std::int64_t begin, std::int64_t end) {
+    return decoder.forward({.ids = ids.narrow(1, begin, end - begin),
+                            .past = at::full({sequences}, begin, ids.options()),
+                            .most_seen = end,
+                            .begin = begin});
+  };
+  read(0, first_part);
+  kept(read(first_part, prompt));
   Decoding decoding{.ids = at::full({sequences}, 0, ids.options()),
                     .past = at::full({sequences}, prompt - 1, ids.options()),
                     .first = 0,
@@ -81,7 +86,7 @@ at::Tensor logs_of_texts(Decoder& decoder, const at::Tensor& texts, const Expert
   const at::Tensor logits = decoder.forward({.ids = texts,
                                              .past = at::full({texts.size(0)}, 0, texts.options()),
                                              .most_seen = history,
-                                             .starts_text = true,
+                                             .begin = 0,
                                              .wants_all = true,
                                              .choices = choices});
   return at::log_softmax(logits.narrow(1, prompt - 1, history - prompt + 1).to(at::kFloat), -1);

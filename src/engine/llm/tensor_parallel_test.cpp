@@ -40,7 +40,7 @@ at::Tensor logits(const DecoderShape& whole, RankGroup* ranks) {
   return decoder->forward({.ids = at::arange(2 * tokens, at::kLong).reshape({2, tokens}),
                            .past = at::full({2}, 0, at::kLong),
                            .most_seen = tokens,
-                           .starts_text = true,
+                           .begin = 0,
                            .wants_all = true});
 }
 
