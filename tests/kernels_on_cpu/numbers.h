@@ -39,6 +39,12 @@ class Numbers {
 inline double value(Bf16 number) {
   return emulated::of_bf16(number);
 }
+inline double value(std::uint8_t e4m3) {
+  const int exponent = e4m3 >> 3 & 15, fraction = e4m3 & 7;
+  const double size =
+      exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10);
+  return e4m3 & 0x80 ? -size : size;
+}
 
 // The largest error, as a share of the number and a little more.
 class Errors {

@@ -130,5 +130,41 @@ TEST(PlaceValues, TurnsThoseOfAPromptIntoPagesWhereverItBegins) {
   }
 }
 
+template <class Arguments, class Cell, class Kernel>
+void expect_pages_read(const Kernel& kernel, const std::vector<Cell>& cells) {
+  constexpr std::size_t heads = 2, width = 64, pages = 3, seen = 150, of_page = heads * width * 64;
+  const std::vector<int> table{2, 0, 4, 5, 1, 3};
+  const std::vector<Cell> keys(cells.begin(), cells.begin() + 6 * of_page);
+  const std::vector<Cell> values(cells.end() - 6 * of_page, cells.end());
+  Bf16s keys_read(2 * heads * seen * width, 0x7fff), values_read = keys_read;
+  const Arguments a{table.data(),      pages, seen, keys.data(), values.data(), keys_read.data(),
+                    values_read.data()};
+  emulated::launch({pages, heads, 2}, 256, [&] { kernel(a); });
+  for (std::size_t s = 0; s < 2; ++s)
+    for (std::size_t head = 0; head < heads; ++head)
+      for (std::size_t t = 0; t < seen; ++t)
+        for (std::size_t n = 0; n < width; ++n) {
+          const std::size_t page =
+              static_cast<std::size_t>(table[s * pages + t / 64]) * heads + head;
+          const std::size_t at = ((s * heads + head) * seen + t) * width + n;
+          ASSERT_EQ(value(keys_read[at]), value(keys[(page * 64 + t % 64) * width + n]))
+              << t << " " << n;
+          ASSERT_EQ(value(values_read[at]), value(values[(page * width + n) * 64 + t % 64]))
+              << t << " " << n;
+        }
+}
+
+TEST(ReadPages, GivesKeysAndValuesTokenByTokenWhereverTheyLie) {
+  constexpr std::size_t of_all = 6 * 2 * 64 * 64;
+  Numbers from;
+  expect_pages_read<pages_of_bf16::PageArguments>(pages_of_bf16::read_pages, from.bf16(2 * of_all));
+  std::vector<std::uint8_t> bytes;
+  while (bytes.size() < 2 * of_all) {
+    const auto next = static_cast<std::uint8_t>(bytes.size() * 37 % 251);
+    bytes.push_back((next & 0x7f) == 0x7f ? 0 : next);
+  }
+  expect_pages_read<pages_of_e4m3::PageArguments>(pages_of_e4m3::read_pages, bytes);
+}
+
 }  // namespace
 }  // namespace wgf

@@ -143,7 +143,8 @@ bool has_any(const std::vector<bool>& kinds, bool wanted) {
 }  // namespace
 
 std::vector<KernelSource> DecodeKernelSources::all() const {
-  std::vector<KernelSource> sources{next_token, add_norm, place_heads, place_values, gate};
+  std::vector<KernelSource> sources{next_token,   add_norm,   place_heads,
+                                    place_values, read_pages, gate};
   for (const auto* optional :
        {&attention, &window_attention, &widen_matrix, &expert_gate_up, &expert_down})
     if (*optional) sources.push_back(**optional);
@@ -182,8 +183,10 @@ std::optional<DecodeKernelSources> decode_kernel_sources(const DecoderShape& sha
   append_constants(sources.place_heads.constants,
                    {kernel_constant("HAS_NORMS", shape.has_head_norms ? 1 : 0),
                     gain_constant(shape), kernel_constant("CACHE_BITS", bits_of(cache))});
-  sources.place_values = {"place_values", head_constants(shape), {}};
-  sources.place_values.constants.push_back(kernel_constant("CACHE_BITS", bits_of(cache)));
+  KernelConstants of_pages = head_constants(shape);
+  of_pages.push_back(kernel_constant("CACHE_BITS", bits_of(cache)));
+  sources.place_values = {"place_values", of_pages, {}};
+  sources.read_pages = {"read_pages", of_pages, {}};
   if (format != WeightFormat::plain)
     sources.widen_matrix = {"widen_matrix",
                             {kernel_constant("BITS", bits_of(format)),

@@ -30,7 +30,7 @@ struct DecodeKernelSources {
   // those its loads have little room, or take theirs. As measured on an H200 at the 8B shape.
   bool attention_waits = false;
   // What stands between the library's products of many tokens.
-  KernelSource add_norm, place_heads, place_values, gate;
+  KernelSource add_norm, place_heads, place_values, read_pages, gate;
   std::optional<KernelSource> widen_matrix;                 // of narrow weights
   std::optional<KernelSource> expert_gate_up, expert_down;  // of experts of four bits
   std::map<std::int64_t, KernelSource> round_rows;          // of fp8, by the width of the inputs

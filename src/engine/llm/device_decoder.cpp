@@ -237,9 +237,8 @@ class DeviceDecoder final : public Decoder {
             [&] { tokens_.place_heads(heads, weights, *cache_, i, past, rows.first); });
     const PartScope scope(DecoderPart::attention, place);
     if (begin == 0) return attend_prompt(shape_, i, heads, weights.sinks);
-    const std::int64_t seen = begin + heads.size(1);
-    return attend_prompt_part(shape_, i, heads, cache_->keys(i, rows, seen),
-                              cache_->values(i, rows, seen), weights.sinks);
+    const KeysAndValues seen = tokens_.read_pages(*cache_, i, rows, begin + heads.size(1));
+    return attend_prompt_part(shape_, i, heads, seen.keys, seen.values, weights.sinks);
   }
 
   // The answers first: where a part has the same sequence, its keys and values stay.

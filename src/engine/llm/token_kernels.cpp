@@ -35,6 +35,12 @@ struct ValueArguments {
   int blocks_each, tokens;
   void* values;
 };
+struct PageArguments {
+  const void* block_table;
+  int blocks_each, tokens;
+  const void *key_pages, *value_pages;
+  void *keys, *values;
+};
 struct WidenArguments {
   const void *values, *scales;
   void* output;
@@ -67,6 +73,7 @@ TokenKernels::TokenKernels(const DeviceCode& code, const DecodeKernelSources& so
       add_norm_(code.function(sources.add_norm.text, sources.add_norm.constants)),
       place_heads_(code.function(sources.place_heads.text, sources.place_heads.constants)),
       place_values_(code.function(sources.place_values.text, sources.place_values.constants)),
+      read_pages_(code.function(sources.read_pages.text, sources.read_pages.constants)),
       gate_(code.function(sources.gate.text, sources.gate.constants)),
       rotary_(rotary_table(shape.rotary, size.tokens, device)),
       window_rotary_(rotary_table(shape.window_rotary, size.tokens, device)) {
@@ -112,6 +119,25 @@ void TokenKernels::place_heads(const at::Tensor& heads, const LayerWeights& weig
        .threads = 256},
       ValueArguments{pointer(heads), pointer(past), pointer(table), blocks_each, token_count,
                      writable(cache.value_pages(layer))});
+}
+
+KeysAndValues TokenKernels::read_pages(const PagedCache& cache, std::size_t layer, CacheRows rows,
+                                       std::int64_t tokens) const {
+  const at::Tensor table = cache.table().narrow(0, rows.first, rows.count);
+  const auto empty = [&] {
+    return at::empty({rows.count, shape_.kv_heads, tokens, shape_.head_size},
+                     cache.key_pages(layer).options().dtype(at::kBFloat16));
+  };
+  const KeysAndValues read{empty(), empty()};
+  constexpr std::int64_t page = PagedCache::page_tokens;
+  read_pages_.launch(
+      {.blocks = {static_cast<unsigned>((tokens + page - 1) / page),
+                  static_cast<unsigned>(shape_.kv_heads), static_cast<unsigned>(rows.count)},
+       .threads = 256},
+      PageArguments{pointer(table), static_cast<int>(cache.pages_each()), static_cast<int>(tokens),
+                    pointer(cache.key_pages(layer)), pointer(cache.value_pages(layer)),
+                    writable(read.keys), writable(read.values)});
+  return read;
 }
 
 at::Tensor TokenKernels::gate(const at::Tensor& gate_up) const {

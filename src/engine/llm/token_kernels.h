@@ -13,6 +13,11 @@
 
 namespace wgf::engine {
 
+// [sequences, kv_heads, tokens, head_size] in bf16.
+struct KeysAndValues {
+  at::Tensor keys, values;
+};
+
 class TokenKernels {
  public:
   TokenKernels(const DeviceCode& code, const DecodeKernelSources& sources,
@@ -28,6 +33,9 @@ class TokenKernels {
   void place_heads(const at::Tensor& heads, const LayerWeights& weights, const PagedCache& cache,
                    std::size_t layer, const at::Tensor& past, std::int64_t first_row = 0,
                    const at::Tensor& queries = {}) const;
+  // Of the first tokens of texts that are in the cache.
+  KeysAndValues read_pages(const PagedCache& cache, std::size_t layer, CacheRows rows,
+                           std::int64_t tokens) const;
   // What the shape's activation makes of gate and up, [..., 2 width].
   at::Tensor gate(const at::Tensor& gate_up) const;
 
@@ -44,7 +52,7 @@ class TokenKernels {
 
  private:
   const DecoderShape shape_;
-  DeviceFunction add_norm_, place_heads_, place_values_, gate_;
+  DeviceFunction add_norm_, place_heads_, place_values_, read_pages_, gate_;
   std::optional<DeviceFunction> widen_;
   std::map<std::int64_t, DeviceFunction> round_;  // by width
   Matrix rounded(const at::Tensor& x) const;

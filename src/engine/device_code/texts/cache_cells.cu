@@ -12,8 +12,15 @@ __device__ __forceinline__ Cell to_cell(float value) {
   const u32 rounded = bits + 0x7ffffu + (bits >> 20 & 1u);
   return (Cell)(rounded >> 20 | (__float_as_int(value) >> 24 & 0x80));
 }
+
+// In bf16, which holds each of them.
+__device__ __forceinline__ u16 from_cell(Cell cell) {
+  const float size = __int_as_float((cell & 0x7f) << 20) * 1.32922800e36f;
+  return (u16)((u32)__float_as_int(size) >> 16 | (cell & 0x80) << 8);
+}
 #else
 typedef u16 Cell;
 
 __device__ __forceinline__ Cell to_cell(float value) { return to_bf16(value); }
+__device__ __forceinline__ u16 from_cell(Cell cell) { return cell; }
 #endif
