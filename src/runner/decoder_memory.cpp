@@ -21,8 +21,8 @@ constexpr Bytes gpu_overhead{700 * mebi}, cpu_overhead{300 * mebi};
 constexpr std::int64_t checked_sequences = 4;
 constexpr std::int64_t page_tokens = 64;
 constexpr std::string_view load_benchmark = "llm_load";
-// Prompts deeper than this are read in parts.
-constexpr std::int64_t most_at_once = 8192;
+// What is in the cache before a prompt is read so many tokens of a sequence at once.
+constexpr std::int64_t depth_at_once = 2048;
 
 std::optional<Network> network_of(const Case& value) {
   const bool is_decoder = value.benchmark == "llm" || value.benchmark == load_benchmark;
@@ -72,18 +72,32 @@ double widened_expert_bytes(const Network& network, const Case& value) {
 // That go through the layers together; a load reads prompts in parts, beside its answers.
 std::int64_t tokens_at_once(const Case& value, std::int64_t batch) {
   if (value.benchmark == load_benchmark) return value.parameters.integer("turn_tokens") + batch;
-  return batch * std::min(value.parameters.integer("prompt_tokens"), most_at_once);
+  const std::int64_t depth = value.parameters.integer("depth", 0);
+  return batch *
+         std::max(value.parameters.integer("prompt_tokens"), std::min(depth, depth_at_once));
 }
 
-// Of a prompt: the state, its norms in float32, gate, up and their product. Of a check: logits of
-// every token several times, and the largest matrix in float32. One follows the other.
+// Keys and values of a layer once more, beside its pages: what tokens after others see.
+double copied_numbers(const Network& network, const Case& value, std::int64_t batch) {
+  if (value.benchmark == load_benchmark || value.parameters.integer("depth", 0) == 0) return 0;
+  std::int64_t of_token = 0;
+  for (const advisor::LayerGroup& group : network.layers)
+    of_token = std::max<std::int64_t>(of_token, advisor::cache_numbers_per_token(group.attention));
+  return static_cast<double>(of_token) * static_cast<double>(batch) *
+         static_cast<double>(results::cache_tokens(value.parameters)) /
+         static_cast<double>(value.is_on_cpu() ? 1 : value.parameters.integer("tp", 1));
+}
+
+// Of a prompt: the state, gate, up and their product; in float32 its norms beside it. Of a check:
+// logits of every token several times, and the largest matrix in float32. One follows the other.
 double work_bytes(const Network& network, const Case& value, std::int64_t batch) {
   const auto tokens = static_cast<double>(tokens_at_once(value, batch));
   const double bytes = element_bytes(value.parameters.text("precision"));
-  const double of_token =
-      bytes * (6 * network.hidden + 3 * feed_forward_width(network)) + 4 * 3.0 * network.hidden;
+  const double of_token = bytes * (6 * network.hidden + 3 * feed_forward_width(network)) +
+                          (bytes < 4 ? 0 : 4 * 3.0 * network.hidden);
   const double logits = 4.0 * network.vocab * static_cast<double>(batch);
-  const double of_prompt = tokens * of_token + 2 * logits;
+  const double of_prompt =
+      tokens * of_token + bytes * copied_numbers(network, value, batch) + 2 * logits;
   const auto rows = static_cast<double>(std::min(batch, checked_sequences));
   const double head = bytes < 4 ? 4.0 * network.vocab * network.hidden : 0;
   const double of_check = head + rows * results::least_cache_tokens * 4.0 * 4.0 * network.vocab +

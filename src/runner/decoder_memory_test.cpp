@@ -63,6 +63,16 @@ TEST(DecoderMemory, WhatOneCardHoldsIsWhatRan) {
     EXPECT_GT(decoder_memory(case_of(model, 1, 512))->total(), free) << model;
 }
 
+TEST(DecoderMemory, WorkIsThatOfThePromptOrOfWhatIsReadBeforeIt) {
+  // Seen on an H100: 4.40 GiB of 64 prompts of 512 tokens.
+  EXPECT_NEAR(in_gib(decoder_memory(case_of("llama-3.1-8b", 64, 512))->work), 4.40, 0.3);
+  EXPECT_NEAR(in_gib(decoder_memory(case_of("llama-3.1-8b", 1, 65'536))->work), 8.3, 0.3);
+  // 2,048 tokens of 32 sequences, and 8,192 + 256 + 128 keys and values of a layer of 2,048.
+  results::Case deep = case_of("llama-3.1-8b", 32, 256);
+  deep.parameters.set("depth", std::int64_t{8192});
+  EXPECT_NEAR(in_gib(decoder_memory(deep)->work), 8.25 + 1.05, 0.1);
+}
+
 TEST(DecoderMemory, ABatchWhoseCacheCannotFitIsSkippedWithTheNumbers) {
   const catalog::ModelCatalog& models = catalog::embedded_catalog().models();
   const auto forecast = forecast_memory(case_of("llama-3.1-8b", 2000, 512), models);
