@@ -4,7 +4,6 @@
 
 #include <ATen/ops/argmax.h>
 #include <ATen/ops/empty.h>
-#include <ATen/ops/full.h>
 #include <ATen/ops/stack.h>
 #include <ATen/ops/tensor.h>
 #include <c10/core/InferenceMode.h>
@@ -80,12 +79,6 @@ class DecoderGolden : public testing::TestWithParam<std::string> {
       rows.push_back(at::tensor(row.get<std::vector<float>>()));
     return at::stack(rows);
   }
-  static TokenBatch batch(const at::Tensor& ids, std::int64_t past) {
-    return {.ids = ids,
-            .past = at::full({1}, past, at::kLong),
-            .most_seen = past + ids.size(1),
-            .begin = past};
-  }
 
   Json golden_;
   fs::path folder_;
@@ -94,7 +87,7 @@ class DecoderGolden : public testing::TestWithParam<std::string> {
 
 TEST_P(DecoderGolden, LogitsOfAPromptAreThoseOfTransformers) {
   const c10::InferenceMode no_gradients;
-  TokenBatch prompt = batch(ids(), 0);
+  TokenBatch prompt = tokens_after(0, ids());
   prompt.wants_all = true;
   const at::Tensor computed = decoder(at::kFloat, 8)->forward(prompt)[0];
   EXPECT_LT((computed - logits()).abs().max().item<double>(), 1e-4);
@@ -104,12 +97,12 @@ TEST_P(DecoderGolden, TokensOneByOneGiveTheSameText) {
   const c10::InferenceMode no_gradients;
   const auto expected = golden_["greedy"].get<std::vector<std::int64_t>>();
   const auto made = decoder(at::kFloat, 8 + static_cast<std::int64_t>(expected.size()));
-  at::Tensor logits = made->forward(batch(ids(), 0));
+  at::Tensor logits = made->forward(tokens_after(0, ids()));
   std::vector<std::int64_t> text;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const at::Tensor next = at::argmax(logits, -1, true);
     text.push_back(next.item<std::int64_t>());
-    logits = made->forward(batch(next, 8 + static_cast<std::int64_t>(i)));
+    logits = made->forward(tokens_after(8 + static_cast<std::int64_t>(i), next));
   }
   EXPECT_EQ(text, expected);
 }
@@ -117,7 +110,7 @@ TEST_P(DecoderGolden, TokensOneByOneGiveTheSameText) {
 // Rounding of 8 bits through two layers; the deviation of these logits is 0.6 to 1.2.
 TEST_P(DecoderGolden, Bf16StaysWithinItsRounding) {
   const c10::InferenceMode no_gradients;
-  TokenBatch prompt = batch(ids(), 0);
+  TokenBatch prompt = tokens_after(0, ids());
   prompt.wants_all = true;
   const at::Tensor computed = decoder(at::kBFloat16, 8)->forward(prompt)[0].to(at::kFloat);
   const double error = (computed - logits()).pow(2).mean().sqrt().item<double>();

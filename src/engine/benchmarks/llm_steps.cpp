@@ -38,11 +38,8 @@ LlmSettings read_llm_settings(const results::Case& value, c10::Device device) {
 
 TokenBatch random_prompt(const LlmSettings& settings, std::int64_t past, std::int64_t tokens,
                          c10::Device device) {
-  const auto whole = whole_on(device);
-  return {.ids = at::randint(settings.decoder.shape.vocabulary, {settings.batch, tokens}, whole),
-          .past = at::full({settings.batch}, past, whole),
-          .most_seen = past + tokens,
-          .begin = past};
+  return tokens_after(past, at::randint(settings.decoder.shape.vocabulary, {settings.batch, tokens},
+                                        whole_on(device)));
 }
 
 PromptSteps::PromptSteps(Decoder& decoder, const LlmSettings& settings, c10::Device device)

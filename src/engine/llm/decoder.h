@@ -27,6 +27,10 @@ struct TokenBatch {
   const ExpertChoices* choices = nullptr;  // in one piece each: to follow
 };
 
+// Of texts that have so many tokens in the cache, all alike, the next ones: ids [sequences,
+// tokens].
+TokenBatch tokens_after(std::int64_t begin, const at::Tensor& ids, std::int64_t first_row = 0);
+
 // A part of a prompt: tokens of it from `begin` on, of sequence `row` of the cache.
 struct PromptPart {
   std::int64_t row = 0, begin = 0, tokens = 0;

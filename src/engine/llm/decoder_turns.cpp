@@ -129,12 +129,9 @@ void DecoderTurns::step(const Turn& turn, std::int64_t rows) {
 }
 
 at::Tensor DecoderTurns::read(const PromptChunk& chunk) {
-  const at::Tensor logits = decoder_.forward(
-      {.ids = prompts_[chunk.request].narrow(0, chunk.begin, chunk.tokens).unsqueeze(0),
-       .past = at::full({1}, chunk.begin, whole_on(device_)),
-       .first_row = chunk.slot,
-       .most_seen = chunk.begin + chunk.tokens,
-       .begin = chunk.begin});
+  const at::Tensor ids = prompts_[chunk.request].narrow(0, chunk.begin, chunk.tokens);
+  const at::Tensor logits =
+      decoder_.forward(tokens_after(chunk.begin, ids.unsqueeze(0), chunk.slot));
   filled_[static_cast<std::size_t>(chunk.slot)] = chunk.begin + chunk.tokens;
   return logits;
 }

@@ -3,7 +3,6 @@
 
 #include "engine/llm/decoder_turns.h"
 
-#include <ATen/ops/full.h>
 #include <ATen/ops/tensor.h>
 #include <c10/core/InferenceMode.h>
 #include <gtest/gtest.h>
@@ -68,12 +67,9 @@ std::vector<std::int64_t> greedy_text(const Tiny& tiny, const std::vector<std::i
   std::vector<std::int64_t> read = prompt, text;
   std::int64_t past = 0;
   while (static_cast<std::int64_t>(text.size()) < tokens) {
-    const auto count = static_cast<std::int64_t>(read.size());
-    const at::Tensor logits = decoder->forward({.ids = at::tensor(read, at::kLong).unsqueeze(0),
-                                                .past = at::full({1}, past, at::kLong),
-                                                .most_seen = past + count,
-                                                .begin = past});
-    past += count;
+    const at::Tensor logits =
+        decoder->forward(tokens_after(past, at::tensor(read, at::kLong).unsqueeze(0)));
+    past += static_cast<std::int64_t>(read.size());
     text.push_back(logits.argmax(-1).item<std::int64_t>());
     read = {text.back()};
   }

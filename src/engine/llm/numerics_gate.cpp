@@ -41,10 +41,7 @@ at::Tensor logits_of_steps(Decoder& decoder, const at::Tensor& ids, const at::Te
     all.push_back(logits.index_select(0, rows).to(at::kFloat));
   };
   const auto read = [&](std::int64_t begin, std::int64_t end) {
-    return decoder.forward({.ids = ids.narrow(1, begin, end - begin),
-                            .past = at::full({sequences}, begin, ids.options()),
-                            .most_seen = end,
-                            .begin = begin});
+    return decoder.forward(tokens_after(begin, ids.narrow(1, begin, end - begin)));
   };
   read(0, first_part);
   kept(read(first_part, prompt));
@@ -83,12 +80,10 @@ at::Tensor logits_of_mixed(Decoder& decoder, const at::Tensor& ids, const at::Te
 
 // Logits of the same tokens by one pass over the whole texts; experts as `choices` says.
 at::Tensor logs_of_texts(Decoder& decoder, const at::Tensor& texts, const ExpertChoices* choices) {
-  const at::Tensor logits = decoder.forward({.ids = texts,
-                                             .past = at::full({texts.size(0)}, 0, texts.options()),
-                                             .most_seen = history,
-                                             .begin = 0,
-                                             .wants_all = true,
-                                             .choices = choices});
+  TokenBatch batch = tokens_after(0, texts);
+  batch.wants_all = true;
+  batch.choices = choices;
+  const at::Tensor logits = decoder.forward(batch);
   return at::log_softmax(logits.narrow(1, prompt - 1, history - prompt + 1).to(at::kFloat), -1);
 }
 

@@ -37,11 +37,9 @@ at::Tensor logits(const DecoderShape& whole, RankGroup* ranks) {
   weights.ranks = ranks;
   const auto decoder =
       make_library_decoder(share_of(whole, share.ranks), weights, CacheSize{2, tokens});
-  return decoder->forward({.ids = at::arange(2 * tokens, at::kLong).reshape({2, tokens}),
-                           .past = at::full({2}, 0, at::kLong),
-                           .most_seen = tokens,
-                           .begin = 0,
-                           .wants_all = true});
+  TokenBatch batch = tokens_after(0, at::arange(2 * tokens, at::kLong).reshape({2, tokens}));
+  batch.wants_all = true;
+  return decoder->forward(batch);
 }
 
 class TensorParallel : public testing::TestWithParam<const char*> {};
