@@ -24,3 +24,9 @@ typedef u16 Cell;
 __device__ __forceinline__ Cell to_cell(float value) { return to_bf16(value); }
 __device__ __forceinline__ u16 from_cell(Cell cell) { return cell; }
 #endif
+
+// Of a page, and those that a thread moves at once.
+constexpr int page_tokens = 64, cells_at_once = 8;
+struct __align__(sizeof(Cell) * cells_at_once) Cells {
+  Cell of[cells_at_once];
+};

@@ -14,12 +14,7 @@ struct ValueArguments {
   Cell* values;            // [pages, KV_HEADS, HEAD_SIZE, 64]
 };
 
-constexpr int threads = 256, page_tokens = 64, words = HEAD_SIZE / 2;
-constexpr int together = 8, chunks = page_tokens / together;  // tokens of a thread
-
-struct __align__(sizeof(Cell) * together) Cells {
-  Cell of[together];
-};
+constexpr int threads = 256, words = HEAD_SIZE / 2, chunks = page_tokens / cells_at_once;
 
 extern "C" __global__ void __launch_bounds__(threads) place_values(const ValueArguments a) {
   __shared__ u32 tile[page_tokens][words + 1];
@@ -44,21 +39,21 @@ extern "C" __global__ void __launch_bounds__(threads) place_values(const ValueAr
   const i64 page = a.block_table[sequence * a.blocks_each + (int)number];
   Cell* y = a.values + (page * KV_HEADS + kv_head) * HEAD_SIZE * page_tokens;
   for (int i = threadIdx.x; i < words * chunks; i += threads) {
-    const int first = i % chunks * together, word = i / chunks;
+    const int first = i % chunks * cells_at_once, word = i / chunks;
     Cells low, high;
 #pragma unroll
-    for (int k = 0; k < together; ++k) {
+    for (int k = 0; k < cells_at_once; ++k) {
       const u32 pair = tile[first + k][word];
       low.of[k] = to_cell(low_float(pair));
       high.of[k] = to_cell(high_float(pair));
     }
     Cell* row = y + 2 * word * page_tokens + first;
-    if (first >= begin && first + together <= end) {
+    if (first >= begin && first + cells_at_once <= end) {
       *reinterpret_cast<Cells*>(row) = low;
       *reinterpret_cast<Cells*>(row + page_tokens) = high;
       continue;
     }
-    for (int k = 0; k < together; ++k) {
+    for (int k = 0; k < cells_at_once; ++k) {
       if (first + k < begin || first + k >= end) continue;
       row[k] = low.of[k];
       row[page_tokens + k] = high.of[k];

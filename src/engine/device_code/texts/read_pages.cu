@@ -13,21 +13,16 @@ struct PageArguments {
   u16 *keys, *values;                   // [sequences, KV_HEADS, tokens, HEAD_SIZE]
 };
 
-constexpr int threads = 256, page_tokens = 64, words = HEAD_SIZE / 2, words_of_page = page_tokens / 2;
-constexpr int together = 8;  // cells of a thread
-
-struct __align__(sizeof(Cell) * together) Cells {
-  Cell of[together];
-};
+constexpr int threads = 256, words = HEAD_SIZE / 2, words_of_page = page_tokens / 2;
 
 struct __align__(16) Numbers {
-  u32 of[together / 2];
+  u32 of[cells_at_once / 2];
 };
 
 __device__ __forceinline__ Numbers numbers_of(const Cells& cells) {
   Numbers numbers;
 #pragma unroll
-  for (int k = 0; k < together / 2; ++k)
+  for (int k = 0; k < cells_at_once / 2; ++k)
     numbers.of[k] = from_cell(cells.of[2 * k]) | (u32)from_cell(cells.of[2 * k + 1]) << 16;
   return numbers;
 }
@@ -43,15 +38,15 @@ extern "C" __global__ void __launch_bounds__(threads) read_pages(const PageArgum
   const i64 to = ((i64)(sequence * KV_HEADS + kv_head) * a.tokens + first) * HEAD_SIZE;
   const Cells* values = reinterpret_cast<const Cells*>(a.value_pages + from);
   const Cells* keys = reinterpret_cast<const Cells*>(a.key_pages + from);
-  constexpr int pieces = HEAD_SIZE * page_tokens / together, of_row = page_tokens / together;
+  constexpr int pieces = HEAD_SIZE * page_tokens / cells_at_once, of_row = page_tokens / cells_at_once;
 #pragma unroll 4
   for (int i = threadIdx.x; i < pieces; i += threads) {
     const Numbers numbers = numbers_of(values[i]);
 #pragma unroll
-    for (int k = 0; k < together / 2; ++k) tile[i / of_row][i % of_row * (together / 2) + k] = numbers.of[k];
+    for (int k = 0; k < cells_at_once / 2; ++k) tile[i / of_row][i % of_row * (cells_at_once / 2) + k] = numbers.of[k];
   }
 #pragma unroll 4
-  for (int i = threadIdx.x; i < here * (HEAD_SIZE / together); i += threads)
+  for (int i = threadIdx.x; i < here * (HEAD_SIZE / cells_at_once); i += threads)
     reinterpret_cast<Numbers*>(a.keys + to)[i] = numbers_of(keys[i]);
   __syncthreads();
   const auto number = [&](int row, int token) { return tile[row][token / 2] >> (token % 2 * 16) & 0xffffu; };
