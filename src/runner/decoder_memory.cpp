@@ -38,6 +38,11 @@ double element_bytes(std::string_view precision) {
   return precision == "fp32" || precision == "tf32" ? 4 : 2;
 }
 
+// That share matrices and cache, each in a memory of its own; of a CPU they share that.
+double memories_of(const Case& value) {
+  return value.is_on_cpu() ? 1 : static_cast<double>(value.parameters.integer("tp", 1));
+}
+
 double feed_forward_width(const Network& network) {
   double widest = 0;
   for (const advisor::LayerGroup& group : network.layers) {
@@ -66,7 +71,7 @@ double widened_expert_bytes(const Network& network, const Case& value) {
   for (const advisor::LayerGroup& group : network.layers)
     most = std::max(
         most, 2.0 * 2.0 * group.feed_forward.experts * group.feed_forward.hidden * network.hidden);
-  return most / static_cast<double>(value.parameters.integer("tp", 1));
+  return most / memories_of(value);
 }
 
 // That go through the layers together; a load reads prompts in parts, beside its answers.
@@ -84,8 +89,7 @@ double copied_numbers(const Network& network, const Case& value, std::int64_t ba
   for (const advisor::LayerGroup& group : network.layers)
     of_token = std::max<std::int64_t>(of_token, advisor::cache_numbers_per_token(group.attention));
   return static_cast<double>(of_token) * static_cast<double>(batch) *
-         static_cast<double>(results::cache_tokens(value.parameters)) /
-         static_cast<double>(value.is_on_cpu() ? 1 : value.parameters.integer("tp", 1));
+         static_cast<double>(results::cache_tokens(value.parameters)) / memories_of(value);
 }
 
 // Of a prompt: the state, gate, up and their product; in float32 its norms beside it. Of a check:
@@ -141,9 +145,7 @@ DecoderMemory memory_of(const Network& network, const Case& value, std::int64_t 
                all = static_cast<double>(network.published_params.value_or(count.total()));
   const std::int64_t pages =
       (results::cache_tokens(value.parameters) + page_tokens - 1) / page_tokens;
-  // On each GPU; of a CPU ranks share the memory. The table of tokens is whole on each.
-  const double ranks =
-      value.is_on_cpu() ? 1 : static_cast<double>(value.parameters.integer("tp", 1));
+  const double ranks = memories_of(value);  // the table of tokens is whole on each
   DecoderMemory memory;
   memory.sequences = batch;
   memory.weights =

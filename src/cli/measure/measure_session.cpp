@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -38,7 +37,6 @@ namespace {
 using report::Output;
 using results::Result;
 using results::Run;
-using results::Status;
 
 // Nothing reaches stderr while it lives.
 class SilencedErrors {

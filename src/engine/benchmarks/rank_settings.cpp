@@ -15,26 +15,26 @@ int size_of(const results::Parameters& parameters, const char* name) {
 // As one graph: what NCCL queues can be part of it. Steps that gather weights go on into the next,
 // and are recorded where it is asked for; pipelines have graphs of their own.
 bool is_recorded(const ParallelSettings& settings, const TrainedCase& trained,
-                 const results::Parameters& parameters) {
-  if (trained.launch != Launch::graph || parameters.find("emulated_rank") != nullptr) return false;
+                 const results::Case& value) {
+  if (trained.launch != Launch::graph || is_of_one_rank(value)) return false;
   if (settings.layout.pp > 1) return false;
-  return parameters.text("launch", "auto") == "graph" ||
+  return value.parameters.text("launch", "auto") == "graph" ||
          (settings.layout.cp == 1 && settings.sharing.zero_stage == 0);
 }
 
 }  // namespace
 
 bool records_passes(const ParallelSettings& settings, const TrainedCase& trained,
-                    const results::Parameters& parameters) {
-  if (settings.layout.pp == 1 || trained.launch != Launch::graph ||
-      parameters.find("emulated_rank") != nullptr)
+                    const results::Case& value) {
+  if (settings.layout.pp == 1 || trained.launch != Launch::graph || is_of_one_rank(value))
     return false;
   if (settings.layout.pp == settings.layout.size()) return true;
-  if (parameters.text("launch", "auto") != "graph") return false;
+  if (value.parameters.text("launch", "auto") != "graph") return false;
   throw CaseEnded(results::Status::unsupported, {"engine.pipeline_not_recorded", {}});
 }
 
-ParallelSettings read_settings(const results::Parameters& parameters, const TrainedCase& trained) {
+ParallelSettings read_settings(const results::Case& value, const TrainedCase& trained) {
+  const results::Parameters& parameters = value.parameters;
   ParallelSettings settings{.layout = {.dp = size_of(parameters, "dp"),
                                        .tp = size_of(parameters, "tp"),
                                        .pp = size_of(parameters, "pp"),
@@ -73,7 +73,7 @@ ParallelSettings read_settings(const results::Parameters& parameters, const Trai
       throw CaseEnded(results::Status::unsupported, {"tasks.train_copies_alone", {}});
     settings.sharing.make_peers = make_peer_buffers;
   }
-  settings.sharing.ends_steps = is_recorded(settings, trained, parameters);
+  settings.sharing.ends_steps = is_recorded(settings, trained, value);
   return settings;
 }
 

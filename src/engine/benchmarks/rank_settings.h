@@ -10,13 +10,13 @@
 namespace wgf::engine {
 
 // Throws CaseEnded for a value that is not known or forms that are not had together.
-ParallelSettings read_settings(const results::Parameters& parameters, const TrainedCase& trained);
+ParallelSettings read_settings(const results::Case& value, const TrainedCase& trained);
 
 // Passes of a pipeline, each as a graph: of layouts whose ranks exchange nothing within them. In
 // one graph, messages would wait for each other in an order that nobody chose. Throws CaseEnded
 // where that is asked for of others.
 bool records_passes(const ParallelSettings& settings, const TrainedCase& trained,
-                    const results::Parameters& parameters);
+                    const results::Case& value);
 
 // One rank alone, the others emulated; null: all of them are here. Throws CaseEnded for a rank that
 // is not there.

@@ -214,8 +214,8 @@ void add_parts(const PartProfile& profile, const RankLayout& layout, MeasuredCas
 results::Result train_on_ranks(const results::Case& value, const Context& context) {
   const c10::Device device = open_device(value.device);
   const TrainedCase trained = read_trained_case(value, device);
-  const ParallelSettings settings = read_settings(value.parameters, trained);
-  const bool has_recorded_passes = records_passes(settings, trained, value.parameters);
+  const ParallelSettings settings = read_settings(value, trained);
+  const bool has_recorded_passes = records_passes(settings, trained, value);
   const c10::StreamGuard stream(
       work_stream(device.is_cpu() ? Launch::eager : Launch::graph, device));
   const c10::InferenceMode no_gradients;
