@@ -1,36 +1,25 @@
 # SPDX-License-Identifier: MIT
 """menu on a terminal of its own, and without one."""
-import os
-import pty
-import select
-import subprocess
 import time
 import unittest
 
 from program import OK, PROGRAM, USAGE, ProgramTest, environment
+from terminal import Terminal
 
 
 class Menu(ProgramTest):
     def talk(self, *lines, arguments=()):
         """What stood on the terminal, and the exit code; each line is typed when the menu waits for it."""
-        ours, theirs = pty.openpty()
-        started = subprocess.Popen([PROGRAM, "menu", *arguments], cwd=self.folder, env=environment(TERM="dumb"),
-                                   stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
-        os.close(theirs)
-        seen, waiting, end = "", list(lines), time.monotonic() + 30
-        quiet_since = time.monotonic()
-        while time.monotonic() < end:
-            if select.select([ours], [], [], 0.05)[0]:
-                try:
-                    seen += os.read(ours, 65536).decode("utf-8", "replace")
-                except OSError:
-                    break
+        terminal = Terminal([PROGRAM, "menu", *arguments], cwd=self.folder, env=environment(TERM="dumb"), start_new_session=True)
+        waiting, quiet_since = list(lines), time.monotonic()
+        while not terminal.has_ended:
+            if terminal.read(0.05):
                 quiet_since = time.monotonic()
             elif waiting and time.monotonic() - quiet_since > 0.3:
-                os.write(ours, (waiting.pop(0) + "\n").encode())
+                terminal.type(waiting.pop(0) + "\n")
                 quiet_since = time.monotonic()
-        os.close(ours)
-        return seen.replace("\r\n", "\n"), started.wait(timeout=10)
+        code = terminal.close()
+        return terminal.text, code
 
     def test_without_a_terminal_it_is_one_line(self):
         self.assert_usage_error(["menu"], "needs a terminal")

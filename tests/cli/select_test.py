@@ -2,14 +2,12 @@
 """select: the matrix of what fits, trainings, services, budgets, the questions on a terminal, bad input."""
 import json
 import os
-import pty
 import re
-import select as readiness
 import subprocess
-import time
 import unittest
 
 from program import NOT_SUPPORTED, OK, PROGRAM, ProgramTest, environment
+from terminal import Terminal
 
 SIZES = ["7b", "13b", "70b", "175b"]
 
@@ -315,25 +313,17 @@ class Tiers(Select):
 class Questions(Select):
     def talk(self, *answers, before=()):
         """What a terminal shows; each answer is typed when a prompt stands there, then the input ends."""
-        ours, theirs = pty.openpty()
-        process = subprocess.Popen([PROGRAM, *before, "select"], stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
-                                   cwd=self.folder, env=self.env)
-        os.close(theirs)
-        seen, left, end = "", list(answers), time.time() + 30
-        while time.time() < end:
-            if readiness.select([ours], [], [], 0.05)[0]:
-                try:
-                    chunk = os.read(ours, 65536).decode(errors="replace")
-                except OSError:
-                    break
-                seen += chunk
-            if seen.endswith("> "):
-                os.write(ours, (left.pop(0) + "\n").encode() if left else b"\x04")
-                seen += "\n"
-        error = process.stderr.read().decode()
-        process.stderr.close()
-        os.close(ours)
-        return process.wait(timeout=10), seen.replace("\r\n", "\n"), error
+        terminal = Terminal([PROGRAM, *before, "select"], cwd=self.folder, env=self.env, stderr=subprocess.PIPE)
+        left, answered = list(answers), 0
+        while not terminal.has_ended:
+            terminal.read(0.05)
+            prompts = terminal.text.count("\n> ")
+            if terminal.text.endswith("> ") and prompts > answered:
+                terminal.type(left.pop(0) + "\n" if left else "\x04")
+                answered = prompts
+        code = terminal.close()
+        with terminal.program.stderr as error:
+            return code, terminal.text, error.read().decode()
 
     def test_answers_lead_to_the_same_as_flags(self):
         code, seen, error = self.talk("1", "seven", "7b", "nonsense", "2B", "8")

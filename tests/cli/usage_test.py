@@ -1,38 +1,22 @@
 # SPDX-License-Identifier: MIT
 """Wrong input: one line that says what, which value and what to do, and exit code 2."""
-import fcntl
 import os
-import pty
 import re
-import struct
 import subprocess
-import termios
 import unittest
 
 from program import ERROR, NOT_SUPPORTED, OK, PROGRAM, USAGE, ProgramTest, environment
+from terminal import lines_on_terminal
 
 
 class Width(ProgramTest):
     """On a terminal of its own, of so many columns."""
 
     def lines(self, columns, *arguments, has_notes=False):
-        ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-        with subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, env=environment(), stdin=subprocess.DEVNULL,
-                              stdout=theirs, stderr=theirs if has_notes else subprocess.DEVNULL) as started:
-            os.close(theirs)
-            seen = b""
-            while True:
-                try:
-                    part = os.read(ours, 65536)
-                except OSError:  # the program has ended
-                    break
-                if not part:
-                    break
-                seen += part
-            os.close(ours)
-        self.assertEqual(started.returncode, OK)
-        return seen.decode("utf-8").replace("\r\n", "\n").splitlines()
+        settings = {} if has_notes else {"stderr": subprocess.DEVNULL}
+        lines, code = lines_on_terminal([PROGRAM, *arguments], columns, cwd=self.folder, env=environment(), **settings)
+        self.assertEqual(code, OK)
+        return lines
 
     def test_prose_and_tables_are_as_wide_as_the_terminal(self):
         for arguments in (["recommend", "-m", "llama-3.1-8b", "--budget", "2"],
