@@ -21,8 +21,6 @@ constexpr Bytes gpu_overhead{700 * mebi}, cpu_overhead{300 * mebi};
 constexpr std::int64_t checked_sequences = 4;
 constexpr std::int64_t page_tokens = 64;
 constexpr std::string_view load_benchmark = "llm_load";
-// What is in the cache before a prompt is read so many tokens of a sequence at once.
-constexpr std::int64_t depth_at_once = 2048;
 
 std::optional<Network> network_of(const Case& value) {
   const bool is_decoder = value.benchmark == "llm" || value.benchmark == load_benchmark;
@@ -78,8 +76,8 @@ double widened_expert_bytes(const Network& network, const Case& value) {
 std::int64_t tokens_at_once(const Case& value, std::int64_t batch) {
   if (value.benchmark == load_benchmark) return value.parameters.integer("turn_tokens") + batch;
   const std::int64_t depth = value.parameters.integer("depth", 0);
-  return batch *
-         std::max(value.parameters.integer("prompt_tokens"), std::min(depth, depth_at_once));
+  return batch * std::max(value.parameters.integer("prompt_tokens"),
+                          std::min(depth, results::depth_at_once));
 }
 
 // Keys and values of a layer once more, beside its pages: what tokens after others see.

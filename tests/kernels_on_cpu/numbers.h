@@ -84,17 +84,9 @@ struct ByteMatrix {
       auto bits = static_cast<std::uint8_t>(from.whole(256));
       if (is_float && (bits & 127) == 127) bits = 0;  // no number
       numbers.push_back(bits);
-      wide.push_back((is_float ? of_e4m3(bits) : static_cast<std::int8_t>(bits)) *
+      wide.push_back((is_float ? value(bits) : static_cast<std::int8_t>(bits)) *
                      static_cast<double>(row_scales[i / inner]));
     }
-  }
-
- private:
-  static double of_e4m3(std::uint8_t bits) {
-    const int exponent = bits >> 3 & 15, fraction = bits & 7;
-    const double size =
-        exponent == 0 ? std::ldexp(fraction, -9) : std::ldexp(8 + fraction, exponent - 10);
-    return bits < 128 ? size : -size;
   }
 };
 

@@ -69,10 +69,9 @@ class LlmBenchmark final : public Benchmark {
 
   // The cache is filled as texts fill it, a part at a time.
   static void read_depth(const LlmSettings& settings, Decoder& decoder, c10::Device device) {
-    constexpr std::int64_t at_once = 2048;
-    for (std::int64_t past = 0; past < settings.depth; past += at_once)
-      decoder.forward(
-          random_prompt(settings, past, std::min(at_once, settings.depth - past), device));
+    for (std::int64_t past = 0; past < settings.depth; past += results::depth_at_once)
+      decoder.forward(random_prompt(
+          settings, past, std::min(results::depth_at_once, settings.depth - past), device));
   }
 
   static void measure_prompt(const results::Case& value, const LlmSettings& settings,
